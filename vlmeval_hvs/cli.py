@@ -41,7 +41,6 @@ RENAMED = {
     "actiview-summary": ("actiview", "tables"),
     "actiview-wording": ("actiview", "wording"),
     "best-visual-prompt": ("vpb", "best-prompt"),
-    "contact-sheet": ("vpb", "sheet"),
     "gaze-reproduce": ("gaze", "tests"),
     "gaze-tests": ("gaze", "tests"),
     "hvsbench-check": ("hvsbench", "check"),

@@ -1,16 +1,15 @@
-"""``vlmeval-hvs vpb``: the visual prompt that a model perceives best, a sheet of all of them, sets and tables."""
+"""``vlmeval-hvs vpb``: the visual prompt that a model perceives best, sets and tables."""
 
 from __future__ import annotations
 
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 from vlmeval_hvs.commands import Help
 from vlmeval_hvs.commands.tables import add_action, show
 from vlmeval_hvs.errors import DataError, UsageError
-from vlmeval_hvs.files import bundled, data_root, read_rgb, write_atomically
+from vlmeval_hvs.files import data_root, write_atomically
 
 SHOWN = 10
 """Styles of a ranking that are printed."""
@@ -20,13 +19,13 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "vpb",
-        help="find the best visual prompt; draw, build, tabulate VP-Bench",
+        help="find the best visual prompt; build and tabulate VP-Bench",
         epilog="examples:\n  vlmeval-hvs vpb best-prompt outputs --model InternVL3-8B\n"
         "  vlmeval-hvs vpb tables outputs --paper --json vpb.json",
         formatter_class=Help,
     )
     actions = parser.add_subparsers(metavar="ACTION", required=True)
-    for add in (_add_best_prompt, _add_sheet, _add_build, _add_tables):
+    for add in (_add_best_prompt, _add_build, _add_tables):
         add(actions)
     for action in actions.choices.values():
         action.set_defaults(parser=action)
@@ -54,7 +53,7 @@ def _add_best_prompt(actions: argparse._SubParsersAction) -> None:
 
 def run_best_prompt(args: argparse.Namespace) -> int:
     """Print the ranking and write the config."""
-    from vlmeval_hvs.benchmarks.vpb.findings import rank_styles
+    from vlmeval_hvs.benchmarks.vpb.scoring import rank_styles
     from vlmeval_hvs.results.collect import collect, usable
 
     own = [r for r in collect(args.work_dir) if r.model == args.model and r.dataset.startswith("VPB_Stage1")]
@@ -84,63 +83,6 @@ def run_best_prompt(args: argparse.Namespace) -> int:
     config = {"model": {args.model: {}}, "data": {stage2: settings}}
     write_atomically(output, (json.dumps(config, indent=2) + "\n").encode())
     print(f"config: {output}   run it with: vlmeval-hvs run --config {output}")
-    return 0
-
-
-def _add_sheet(actions: argparse._SubParsersAction) -> None:
-    parser = actions.add_parser(
-        "sheet",
-        help="draw all 255 visual prompts of VP-Bench in one picture",
-        description="Draws every style (or those of one shape) on the same object and saves one picture.",
-        epilog="example:\n  vlmeval-hvs vpb sheet boxes.png --shape bbox",
-    )
-    add = parser.add_argument
-    add("output", type=Path, metavar="FILE", help="picture to write: .png, .jpg or .webp")
-    add("--shape", metavar="NAME", help="only this shape, for example bbox")
-    add("--image", type=Path, metavar="FILE", help="picture to draw on (default: a photograph of scikit-image)")
-    add("--box", type=float, nargs=4, metavar=("X", "Y", "W", "H"), help="object in --image, in px")
-    add("--geometry", choices=("scaled", "official"), default="scaled", help="sizes of the drawings")
-    add("--contrast", choices=("lab", "swapped"), default="lab", help="rule of the colour contrast")
-    add("--width", type=int, metavar="PX", default=112, help="width of each picture in px (default 112)")
-    add("--seed", type=int, metavar="N", default=0, help="seed of scribbles and loose contours (default 0)")
-    parser.set_defaults(run=run_sheet)
-
-
-def run_sheet(args: argparse.Namespace) -> int:
-    """Draw and save."""
-    import numpy as np
-
-    from vlmeval_hvs.visual_prompts import Region, RegionError, all_styles
-    from vlmeval_hvs.visual_prompts.rendering import contact_sheet
-    from vlmeval_hvs.visual_prompts.styles import shapes
-
-    if args.shape not in (None, *shapes()):
-        raise UsageError(f"--shape {args.shape}: the shapes are {', '.join(shapes())}")
-    if (args.image is None) != (args.box is None):
-        raise UsageError("--image and --box go together")
-    if not 16 <= args.width <= 2000:
-        raise UsageError(f"--width {args.width}: give a width between 16 and 2000 px")
-    if args.image is not None:
-        pixels, region = read_rgb(args.image), Region(args.box)
-    else:
-        import skimage
-
-        example = bundled("vlmeval_hvs.visual_prompts", "example.json")
-        x, y, width, height = example["crop"]
-        photo = read_rgb(Path(skimage.__file__).parent / "data" / example["photo"])
-        pixels = np.ascontiguousarray(photo[y : y + height, x : x + width])
-        region = Region(None, polygons=[example["polygon"]])
-    styles = all_styles(args.shape)
-    how = {"geometry": args.geometry, "contrast": args.contrast, "seed": args.seed}
-    quality: dict[str, dict[str, Any]] = {".jpg": {"quality": 82}, ".webp": {"quality": 62, "method": 6}}
-    try:
-        sheet = contact_sheet(pixels, [region], styles, width=args.width, **how)
-        sheet.save(args.output, **quality.get(args.output.suffix.lower(), {}))
-    except RegionError as error:
-        raise DataError(f"--box: {error}") from error
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{args.output}: cannot be written ({error})") from error
-    print(f"{args.output}: {len(styles)} styles, {sheet.width} x {sheet.height} px")
     return 0
 
 
@@ -193,8 +135,7 @@ def _add_tables(actions: argparse._SubParsersAction) -> None:
         actions,
         "VP-Bench",
         help="print VP-Bench's results of all models in a folder as the paper's tables",
-        description="Prints Tables 4, 5, 6, 11 and 12 of the VP-Bench paper for all models found, and per model the "
-        "accuracy of every attribute value.",
+        description="Prints Tables 4, 5, 6, 11 and 12 of the VP-Bench paper for all models found.",
         epilog="example:\n  vlmeval-hvs vpb tables outputs --paper --json vpb.json",
     )
     parser.set_defaults(run=run_tables)
@@ -202,11 +143,7 @@ def _add_tables(actions: argparse._SubParsersAction) -> None:
 
 def run_tables(args: argparse.Namespace) -> int:
     """Print the tables."""
-    from vlmeval_hvs.benchmarks.vpb.findings import attributes_table
-    from vlmeval_hvs.benchmarks.vpb.presentation import grouped, summary
+    from vlmeval_hvs.benchmarks.vpb.presentation import summary
     from vlmeval_hvs.results.collect import collect, usable
 
-    results = usable(collect(args.work_dir))
-    perceived = {label: own.stage1[True] for label, own in grouped(results).items() if True in own.stage1}
-    more = [attributes_table(label, result) for label, result in perceived.items()]
-    return show(args, [*summary(results, args.paper), *(table for table in more if table.rows)])
+    return show(args, summary(usable(collect(args.work_dir)), args.paper))

@@ -1,16 +1,12 @@
 """Scores of VP-Bench against plain computations, by both readings; best styles, intervals against statsmodels."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.vpb import scoring
-from vlmeval_hvs.benchmarks.vpb.findings import attributes_table, rank_styles
-from vlmeval_hvs.benchmarks.vpb.scoring import by_attribute, groups_of, summary
+from vlmeval_hvs.benchmarks.vpb.scoring import groups_of, rank_styles, summary
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import null_interval
-from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.visual_prompts import all_styles, parse_style
 
 TYPES = ("existence", "enumeration", "location", "reference")
@@ -109,7 +105,7 @@ def details(scores):
     items = items.assign(vp_shape=[parse_style(style).shape for style in items["vp_style"]], vp_color="")
     tables = {f"by_{name}": groups_of(items, f"vp_{name}").items() for name in ("style", "shape")}
     found = {name: {value: summary(rows) for value, rows in groups} for name, groups in tables.items()}
-    return {**found, "by_attribute": by_attribute(items)}
+    return found
 
 
 def test_best_style_and_ties():
@@ -130,8 +126,3 @@ def test_intervals_are_those_of_wilson():
         (found,) = rank_styles(scores)
         ends = proportion_confint(hits, n, method="wilson")
         assert (found.low, found.high) == pytest.approx(ends, abs=1e-12)
-        table = attributes_table("M", Result("M", "VPB_Stage1", "VPB", Path("x"), {"details": scores}))
-        assert {row.name for row in table.rows} == {"color red", "width thin"}
-        for row in table.rows:
-            assert row.cells[0].value == n
-            assert tuple(row.cells[1][:3]) == pytest.approx((hits / n, *ends), abs=1e-12)

@@ -15,13 +15,15 @@ import pandas as pd
 
 from standardizers import option
 from vlmeval_hvs.choices import LETTERS, options_of
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.progress import shown
+from vlmeval_hvs.results.charts import share_interval
 from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 from vlmeval_hvs.sets import records
-from vlmeval_hvs.visual_prompts.styles import StyleError, parse_style, shapes
+from vlmeval_hvs.visual_prompts.styles import StyleError, all_styles, parse_style, shapes
 
 QUESTION_TYPES = ("existence", "enumeration", "location", "reference")
 """Question types of Stage 1."""
@@ -232,3 +234,34 @@ def _warnings(ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame], stage:
     found += [f"{singular} {name} rests on {len(rows)} items" for name, rows in groups.items() if len(rows) < THIN]
     untyped = int((ordinary["question_type"] == "").sum()) if stage == 1 else 0
     return [*found, f"{untyped} items have no known question type"] if untyped else found
+
+
+class StyleScore(NamedTuple):
+    """Stage 1 accuracy of one style, with its 95 % Wilson interval."""
+
+    style: str
+    n: int
+    accuracy: float
+    low: float
+    high: float
+
+
+def rank_styles(details: Mapping[str, Any]) -> list[StyleScore]:
+    """All styles of a Stage 1 run, the best first, from the ``details`` of its score file.
+
+    Tie rule: of styles with the same accuracy, the one of the shape with the higher accuracy over all its items comes
+    first, then the one with more items, then the order of Table 18. Debias items do not count.
+
+    Raises:
+        DataError: No item says which style it shows.
+    """
+    known = details.get("by_style") or {}
+    if not known:
+        raise DataError("no item says which exact style it shows, so there is no best style")
+    order = {str(style): place for place, style in enumerate(all_styles())}
+    found = []
+    for style, cell in known.items():
+        low, high = share_interval(cell["accuracy"], cell["n"])
+        found.append(StyleScore(style, cell["n"], cell["accuracy"], low or 0.0, high or 1.0))
+    shape = {one.style: details["by_shape"][parse_style(one.style).shape]["accuracy"] for one in found}
+    return sorted(found, key=lambda one: (-one.accuracy, -shape[one.style], -one.n, order[one.style]))
