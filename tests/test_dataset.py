@@ -132,11 +132,14 @@ def test_predictions_are_scored_under_the_settings_of_their_run_or_not_at_all(to
         scored(toy("Toy_One"), tmp_path, ["B"] * 12, settings=toy("Toy_One", loud=True).receipt.settings)
     (tmp_path / "words.txt").write_text("one")
     given = {"loud": True, "words": str(tmp_path / "words.txt")}
-    keys = [toy("Toy_Two", **options).receipt.key for options in ({}, {"loud": True}, given)]
+    receipts = [toy("Toy_Two", **options).receipt for options in ({}, {"loud": True}, given)]
     (tmp_path / "words.txt").write_text("two")
-    keys += [toy("Toy_One").receipt.key, toy("Toy_Two", **given).receipt.key]
-    assert len(set(keys)) == 5, "data, options that change what is asked, and contents of files"
-    assert toy("Toy_Two", depth=2, profile="paper").receipt.key == keys[0]
+    receipts += [toy("Toy_One").receipt, toy("Toy_Two", **given).receipt]
+    alike = [
+        (a, b) for a, first in enumerate(receipts) for b, other in enumerate(receipts) if not first.differences(other)
+    ]
+    assert alike == [(k, k) for k in range(5)], "data, options that change what is asked, and contents of files"
+    assert toy("Toy_Two", depth=2, profile="paper").receipt.differences(receipts[0]) == []
 
 
 def test_prompts_rows_and_images_are_those_of_the_set_and_a_bad_row_fails_alone(toy, monkeypatch):

@@ -7,7 +7,7 @@ import pytest
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.host.generate import hook_subclasses
 from vlmeval_hvs.messages import read_record
-from vlmeval_hvs.results.ledger import read_receipt
+from vlmeval_hvs.results.ledger import read_receipts
 
 SEARCH = "VisualSearch_COCOSearch18_DEMO"
 
@@ -64,7 +64,7 @@ def test_what_the_probe_saw_outweighs_what_the_class_claims(run, tmp_path, claim
     prediction = run(model)
     assert [len(seen) for seen in model.seen] == [pictures]
     assert (read_record(prediction) is None) == (pictures == 2)
-    kept = read_receipt(tmp_path / "M", f"M_{SEARCH}")
+    (kept, *_) = read_receipts(tmp_path / "M", f"M_{SEARCH}")
     assert kept.sent == ({"pictures_sent_as": "one at a time"} if pictures == 1 else {})
     shown = kept.model.get("probe", {})
     assert shown.get("in_order") == in_order

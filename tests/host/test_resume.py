@@ -10,7 +10,7 @@ import pytest
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.resume import plan
-from vlmeval_hvs.results.ledger import Ledger, ledger_path, read_receipt
+from vlmeval_hvs.results.ledger import Ledger, ledger_path, read_receipts
 from vlmeval_hvs.results.receipt import Receipt
 
 RUN = Receipt("D", "digest", {"hint": "field"}, "1", model={"class": "Toy", "path": "/a"})
@@ -121,7 +121,7 @@ def test_a_damaged_ledger_no_ledger_and_links_of_the_host_are_set_aside(folder):
     ledger_path(folder, "m_D", 0).write_text('{"kind":"run","rec')  # killed at its first line
     begin(folder)
     Ledger(folder, "m_D").begin(RUN)
-    assert read_receipt(folder, "m_D") == RUN
+    assert read_receipts(folder, "m_D")[0] == RUN
 
 
 def test_a_kill_while_files_are_set_aside_is_made_good(folder, monkeypatch):
@@ -138,7 +138,7 @@ def test_a_kill_while_files_are_set_aside_is_made_good(folder, monkeypatch):
         patch.setattr(os, "replace", killed)
         with pytest.raises(KeyboardInterrupt):
             plan(folder, "m_D", "D", RUN).carry_out()
-    assert read_receipt(folder, "m_D") == OTHER, "the ledger goes last"
+    assert read_receipts(folder, "m_D")[0] == OTHER, "the ledger goes last"
     begin(folder)
     assert all("_hvs_stale_" in name for name in names(folder))
 

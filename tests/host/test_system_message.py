@@ -5,7 +5,7 @@ import json
 from vlmeval_hvs.host.generate import hook_class
 from vlmeval_hvs.host.system_message import sends_system_prompt
 from vlmeval_hvs.messages import Prompt, Turn, system, text
-from vlmeval_hvs.results.ledger import read_receipt
+from vlmeval_hvs.results.ledger import read_receipts
 from vlmeval_hvs.results.receipt import SENT_AS
 
 
@@ -56,5 +56,5 @@ def test_each_turn_has_its_own_or_they_are_text_in_their_place_and_the_receipt_s
         assert record["calls"] == 2
         assert model.sent == [[(role, "hint"), ("user", "first")], [("user", "second")]]
         if role == "system":
-            assert read_receipt(tmp_path, "m_D").sent[SENT_AS] == "system"
+            assert read_receipts(tmp_path, "m_D")[0].sent[SENT_AS] == "system"
     assert model.system_prompt == "unused"

@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from vlmeval_hvs.results.prediction_files import by_index, read_predictions
+from vlmeval_hvs.results.prediction_files import read_predictions
 
 
 def chat(content, reason, **more):
@@ -43,12 +43,13 @@ def test_output_of_batch_services(tmp_path, rows, said, refused):
     assert read["refused"].tolist() == refused
 
 
-def test_samples_of_lmms_eval_count_rows_from_0(tmp_path):
-    samples = [{"doc_id": place, "resps": [["A", "x"]], "filtered_resps": ["A"], "target": "B"} for place in (0, 1)]
+def test_samples_of_lmms_eval_have_the_index_in_their_document(tmp_path):
+    samples = [
+        {"doc_id": 0, "doc": {"index": 20}, "resps": [["x"]], "filtered_resps": ["A"], "target": "B"},
+        {"doc_id": 1, "resps": [["C", "D"]]},
+    ]
     (tmp_path / "s.json").write_text(json.dumps({"logs": samples}), "utf-8")
-    read = read_predictions(tmp_path / "s.json")
-    assert by_index(read, ["20", "21"])[["index", "prediction"]].values.tolist() == [["20", "A"], ["21", "A"]]
-    assert by_index(read, ["0", "1", "2"])["index"].tolist() == ["0", "1"]
+    assert read_predictions(tmp_path / "s.json").values.tolist() == [["20", "A"], ["1", "C"]]
 
 
 def test_logs_of_inspect(tmp_path):

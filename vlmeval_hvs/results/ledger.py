@@ -14,7 +14,7 @@ import os
 import re
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timezone
 from functools import lru_cache
@@ -45,6 +45,15 @@ class Call:
     time: float = 0.0  # when it ended, in seconds since 1970
 
 
+_CALL = Call.__dataclass_fields__.keys()
+_FORMS: dict[str, dict[str, Any]] = {
+    "call": {"index": str, "turn": int, "prompt": str},
+    "answer": {"index": str, "prediction": str, "finish": str | None, "time": int | float | None},
+    "note": {"sent": dict | None, "model": dict | None},
+}
+"""Types in a line by its kind."""
+
+
 def ledger_path(folder: Path, stem: str, rank: int) -> Path:
     """Where one rank's ledger of ``<model>_<dataset>`` is."""
     return folder / f"{stem}{LEDGER}{rank}.jsonl"
@@ -58,16 +67,6 @@ def ledger_paths(folder: Path, stem: str) -> list[Path]:
     return [path for _, path in sorted((int(match[1]), path) for match, path in found)]
 
 
-def ledger_lines(path: Path, kind: str = "") -> Iterator[tuple[int, dict[str, Any]]]:
-    """Offset and content of the lines of a ledger, of all kinds or of one; an unreadable line is an empty object."""
-    offset, start = 0, f'{{"kind":"{kind}'.encode()
-    with path.open("rb") as file:
-        for line in file:
-            if line.strip() and (not kind or line.startswith(start)):
-                yield offset, parse_line(line)
-            offset += len(line)
-
-
 def ends_with_a_line(path: Path) -> bool:
     """Whether a file is empty or its last line is whole."""
     with path.open("rb") as file:
@@ -76,7 +75,17 @@ def ends_with_a_line(path: Path) -> bool:
         return file.read(1) in (b"", b"\n")
 
 
-def parse_line(line: bytes) -> dict[str, Any]:
+def _lines(path: Path, kind: str = "") -> Iterator[tuple[int, dict[str, Any]]]:
+    """Offset and content of the readable lines of a ledger, of all kinds or of one."""
+    offset, start = 0, f'{{"kind":"{kind}'.encode()
+    with path.open("rb") as file:
+        for line in file:
+            if (not kind or line.startswith(start)) and (entry := _parsed(line)):
+                yield offset, entry
+            offset += len(line)
+
+
+def _parsed(line: bytes) -> dict[str, Any]:
     """One line as an object; empty where it is torn or of another form."""
     if not line.endswith(b"\n"):
         return {}  # the last line of a killed run
@@ -85,20 +94,13 @@ def parse_line(line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     kind = entry.get("kind") if isinstance(entry, dict) else None
-    if not isinstance(kind, str) or (kind == "call" and not Call.__dataclass_fields__.keys() <= entry.keys()):
+    if not isinstance(kind, str) or (kind == "call" and _CALL - entry.keys()):
         return {}
     return entry if all(isinstance(entry.get(name), form) for name, form in _FORMS.get(kind, {}).items()) else {}
 
 
-_FORMS: dict[str, dict[str, Any]] = {
-    "call": {"index": str, "turn": int, "prompt": str},
-    "answer": {"index": str, "prediction": str, "finish": str | None, "time": int | float | None},
-}
-"""Types in a line by its kind."""
-
-
 def _call_of(entry: Mapping[str, Any]) -> Call:
-    return Call(**{name: entry[name] for name in Call.__dataclass_fields__})
+    return Call(**{name: entry[name] for name in _CALL})
 
 
 def prompt_digest(message: Iterable[Mapping[str, Any]]) -> str:
@@ -152,10 +154,10 @@ class Ledger:
         self._places: dict[int, tuple[int, int]] = {}
         self._given: dict[str, int] = {}
         for number, path in enumerate(self._paths):
-            for offset, entry in ledger_lines(path):
-                if entry.get("kind") == "call" and not entry["failed"]:
+            for offset, entry in _lines(path):
+                if entry["kind"] == "call" and not entry["failed"]:
                     self._places.setdefault(hash((entry["index"], entry["turn"], entry["prompt"])), (number, offset))
-                elif entry.get("kind") == "answer" and number < self._own:
+                elif entry["kind"] == "answer" and number < self._own:
                     self._given[entry["index"]] = hash((entry["prediction"], entry.get("finish")))
         self._lock = threading.Lock()
         path = ledger_path(folder, stem, rank)
@@ -166,20 +168,22 @@ class Ledger:
     def begin(self, receipt: Receipt) -> None:
         """Write the receipt, and the other addresses whose replies are known; a continued run writes them again."""
         started = datetime.now(timezone.utc).isoformat(timespec="seconds")
-        self._append(
-            {"kind": "run", "receipt": asdict(receipt), "rank": self.rank, "world": self.world, "started": started}
-        )
-        others = {address for path in self._paths[self._own :] for address in addresses_of(path)}
-        if others := others - {receipt.model.get(ADDRESS)}:
-            self.note(model={REUSED_FROM: " ".join(sorted(others))})
+        self._append("run", receipt=asdict(receipt), rank=self.rank, world=self.world, started=started)
+        others = self._paths[self._own :]
+        models = [read.model for read in _noted(_receipts(others), others)]
+        known = {
+            text for model in models for name in (ADDRESS, REUSED_FROM) for text in str(model.get(name, "")).split()
+        }
+        if known := known - {receipt.model.get(ADDRESS)}:
+            self.note(model={REUSED_FROM: " ".join(sorted(known))})
 
     def note(self, **facts: dict[str, Any]) -> None:
         """Add facts to the receipt that are known only during the run: ``sent={...}`` or ``model={...}``."""
-        self._append({"kind": "note", **facts})
+        self._append("note", **facts)
 
     def call(self, call: Call) -> None:
         """Write one call."""
-        self._append({"kind": "call", **vars(call), "time": _now()})
+        self._append("call", **{**vars(call), "time": _now()})
         with self._lock:
             self.asked += 1
 
@@ -188,10 +192,8 @@ class Ledger:
 
         A row that ``failed`` has to be asked again; ``finish`` is that of the last `Call`.
         """
-        if self._given.pop(index, None) == hash((prediction, finish)):
-            return
-        entry = {"index": index, "prediction": prediction, "failed": failed, "finish": finish}
-        self._append({"kind": "answer", **entry, "time": _now()})
+        if self._given.pop(index, None) != hash((prediction, finish)):
+            self._append("answer", index=index, prediction=prediction, failed=failed, finish=finish, time=_now())
 
     def known_reply(self, index: str, turn: int, prompt: str) -> Call | None:
         """The earlier call with a reply to the same prompt (SHA-256) in a turn of a row, or None."""
@@ -200,12 +202,12 @@ class Ledger:
             return None
         with self._paths[place[0]].open("rb") as file:
             file.seek(place[1])
-            entry = parse_line(file.readline())
+            entry = _parsed(file.readline())
         if [entry.get(name) for name in ("index", "turn", "prompt")] != [index, turn, prompt]:
             return None
         call = _call_of(entry)
         if place[0] >= self._own:
-            self._append({"kind": "call", **vars(call)})
+            self._append("call", **vars(call))
         with self._lock:
             self.used += 1
         return call
@@ -217,48 +219,23 @@ class Ledger:
                 os.close(self._file)
                 self._file = -1
 
-    def _append(self, entry: dict[str, Any]) -> None:
-        line = json.dumps(entry, ensure_ascii=True, separators=(",", ":"), default=str).encode("ascii") + b"\n"
+    def _append(self, kind: str, **entry: Any) -> None:
+        text = json.dumps({"kind": kind, **entry}, ensure_ascii=True, separators=(",", ":"), default=str)
         with self._lock:
-            data = b"\n" + line if self._torn else line
+            data = b"\n" * self._torn + text.encode("ascii") + b"\n"
             self._torn = True  # until the whole line is written: a full disk may take a part of it
             while data:
                 data = data[os.write(self._file, data) :]
             self._torn = False
 
 
-def addresses_of(path: Path) -> list[str]:
-    """Addresses at which the model of a ledger was served; empty where the ledger has none."""
-    models = [_receipt_of(entry, path).model for _, entry in ledger_lines(path, "run")]
-    models += [_as_dict(entry.get("model")) for _, entry in ledger_lines(path, "note")]
-    known = [text for model in models for name in (ADDRESS, REUSED_FROM) for text in str(model.get(name, "")).split()]
-    return list(dict.fromkeys(known))
+def _now() -> float:
+    return round(time.time(), 3)
 
 
 def finished_of(finish: str | None) -> bool | None:
     """Whether a reply ended by itself, from `Call.finish`; None where that is unknown."""
     return {STOP: True, LENGTH: False}.get(finish or "")
-
-
-def _as_dict(value: Any) -> dict[str, Any]:
-    """A value where it is an object, else an empty one."""
-    return value if isinstance(value, dict) else {}
-
-
-def _receipt_of(entry: dict[str, Any], path: Path) -> Receipt:
-    """The receipt in a line of the kind ``run``.
-
-    Raises:
-        DataError: It cannot be read.
-    """
-    try:
-        return Receipt.read(entry["receipt"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise DataError(f"{path}: the receipt cannot be read ({error}); move the file away and run again") from error
-
-
-def _now() -> float:
-    return round(time.time(), 3)
 
 
 @dataclass(frozen=True)
@@ -278,16 +255,7 @@ class RunRecord:
 def iter_calls(folder: Path, stem: str) -> Iterator[Call]:
     """All calls of a run by rank, then in the order of their ends."""
     for path in ledger_paths(folder, stem):
-        yield from (_call_of(entry) for _, entry in ledger_lines(path, "call") if entry)
-
-
-def read_receipt(folder: Path, stem: str) -> Receipt | None:
-    """The receipt of predictions, or None where they have no ledger because they were made elsewhere.
-
-    Raises:
-        DataError: The receipt cannot be read.
-    """
-    return next(iter(read_receipts(folder, stem)), None)
+        yield from (_call_of(entry) for _, entry in _lines(path, "call"))
 
 
 def read_receipts(folder: Path, stem: str) -> list[Receipt]:
@@ -297,8 +265,35 @@ def read_receipts(folder: Path, stem: str) -> list[Receipt]:
         DataError: A receipt cannot be read.
     """
     paths = ledger_paths(folder, stem)
-    notes = [entry for path in paths for _, entry in ledger_lines(path, "note")]
-    return [_noted(_receipt_of(entry, path), notes) for path in paths for _, entry in ledger_lines(path, "run")]
+    return _noted(_receipts(paths), paths)
+
+
+def _receipts(paths: Sequence[Path]) -> list[Receipt]:
+    """The receipts as they were written when the runs began."""
+    found = []
+    for path in paths:
+        for _, entry in _lines(path, "run"):
+            try:
+                found.append(Receipt.read(entry["receipt"]))
+            except (KeyError, TypeError, ValueError) as error:
+                why = f"the receipt cannot be read ({error}); move the file away and run again"
+                raise DataError(f"{path}: {why}") from error
+    return found
+
+
+def _noted(receipts: Sequence[Receipt], paths: Sequence[Path]) -> list[Receipt]:
+    """Receipts with the notes of their ledgers, which come second: a model is compared before it is built."""
+    notes = [entry for path in paths for _, entry in _lines(path, "note")]
+    found = []
+    for receipt in receipts:
+        sent, model = dict(receipt.sent), dict(receipt.model)
+        for note in notes:
+            sent.update(note.get("sent") or {})
+            noted = note.get("model") or {}
+            settings = {**(model.get("settings") or {}), **(noted.get("settings") or {})}
+            model = {**noted, **model, **({"settings": settings} if settings else {})}
+        found.append(replace(receipt, sent=sent, model=model))
+    return found
 
 
 def read_answers(folder: Path, stem: str) -> RunRecord | None:
@@ -307,47 +302,29 @@ def read_answers(folder: Path, stem: str) -> RunRecord | None:
     Raises:
         DataError: There are replies, but no readable receipt.
     """
-    receipts: list[Receipt] = []
-    notes: list[dict[str, Any]] = []
     latest: dict[str, tuple[bool, float, str, str | None]] = {}
-    calls = failed_calls = 0
-    for path in ledger_paths(folder, stem):
-        for _, entry in ledger_lines(path):
-            kind = entry.get("kind")
-            calls += kind == "call"
-            failed_calls += kind == "call" and bool(entry["failed"])
-            if kind == "run":
-                receipts.append(_receipt_of(entry, path))
-            elif kind == "note":
-                notes.append(entry)
-            elif kind == "answer":
-                time_of = float(entry.get("time") or 0)
-                found = not entry.get("failed"), time_of, entry["prediction"], entry.get("finish")
+    calls, paths = [], ledger_paths(folder, stem)
+    for path in paths:
+        for _, entry in _lines(path):
+            if entry["kind"] == "call":
+                calls.append(bool(entry["failed"]))
+            elif entry["kind"] == "answer":
+                found = not entry.get("failed"), float(entry.get("time") or 0), entry["prediction"], entry.get("finish")
                 if found[:2] >= latest.get(entry["index"], found)[:2]:
                     latest[entry["index"]] = found
+    receipts = _receipts(paths)
     if not receipts:
         if calls or latest:
             raise DataError(f"{folder}: the ledger of {stem} has no receipt; move it away and run again")
         return None
     first, *others = receipts
     return RunRecord(
-        _noted(first, notes),
+        _noted([first], paths)[0],
         answers={index: prediction for index, (_, _, prediction, _) in latest.items()},
         finished={index: finished_of(finish) for index, (_, _, _, finish) in latest.items()},
         refused=frozenset(index for index, (_, _, _, finish) in latest.items() if finish == REFUSED),
         failures=frozenset(index for index, (good, *_) in latest.items() if not good),
-        calls=calls,
-        failed_calls=failed_calls,
+        calls=len(calls),
+        failed_calls=sum(calls),
         conflicts=list(dict.fromkeys(words for other in others for words in first.differences(other))),
     )
-
-
-def _noted(receipt: Receipt, notes: list[dict[str, Any]]) -> Receipt:
-    sent, model = dict(receipt.sent), dict(receipt.model)
-    for note in notes:
-        sent.update(_as_dict(note.get("sent")))
-        noted = _as_dict(note.get("model"))
-        settings = {**_as_dict(model.get("settings")), **_as_dict(noted.get("settings"))}
-        # The receipt precedes notes: a continued run is compared before its model is built.
-        model = {**noted, **model, **({"settings": settings} if settings else {})}
-    return replace(receipt, sent=sent, model=model)

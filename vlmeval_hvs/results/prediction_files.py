@@ -13,14 +13,14 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 from openpyxl import load_workbook
-from openpyxl.worksheet._reader import WorkSheetParser
 from openpyxl.worksheet.formula import ArrayFormula
 
 from vlmeval_hvs.errors import DataError
@@ -32,14 +32,9 @@ XLSX_CELL_LIMIT = 32_767
 UNPACKED_LIMIT = 1 << 30
 """Largest unpacked size of a workbook or log in bytes; 100,000 replies of 5,000 characters take half of it."""
 
-POSITIONS = "positions"
-"""Key of ``frame.attrs``: whether the index may be the row's position in the dataset, from 0."""
-
 # Writers escape control characters only; any other `_xHHHH_` is the model's own text.
 _ESCAPED = re.compile(r"_x(00(?:0[0-8BCDEF]|1[0-9A-F])|FFF[EF])_")
 _YES_NO = {"true": True, "1": True, "false": False, "0": False}
-_NUMBER = re.compile(r"\d+")
-_WHOLE_FLOAT = re.compile(r"(-?\d+)\.0+")
 _OURS = ("index", "prediction", "finished")
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
@@ -83,68 +78,40 @@ def read_predictions(path: str | Path) -> pd.DataFrame:
             f"{path} has no column {' and no column '.join(missing)} (its columns: {there}). Rename the one with the "
             "row's index to index, and the one with the model's reply to prediction"
         )
-    messages = [said(value if isinstance(value, (list, dict)) else cell_text(value)) for value in frame["prediction"]]
+    messages = [said(value if isinstance(value, (list, dict)) else _text(value)) for value in frame["prediction"]]
     columns: dict[str, list[Any]] = {
-        "index": [index_text(value) for value in frame["index"]],
+        "index": [re.sub(r"^(-?\d+)\.0+$", r"\1", _text(value).strip()) for value in frame["index"]],
         "prediction": [clean(message.reply) for message in messages],
     }
     if any(message.refusal for message in messages):
         columns["refused"] = [bool(message.refusal and not message.text) for message in messages]
     if "finished" in frame:
-        columns["finished"] = [_YES_NO.get(cell_text(value).strip().lower()) for value in frame["finished"]]
-    for name in frame.columns:
-        if isinstance(name, str) and name not in columns:
-            columns[name] = [cell_text(value) for value in frame[name]]
-    table = pd.DataFrame(columns, dtype=object)
-    table.attrs.update(frame.attrs)
-    return table
+        columns["finished"] = [_YES_NO.get(_text(value).strip().lower()) for value in frame["finished"]]
+    others = [name for name in frame.columns if isinstance(name, str) and name not in columns]
+    return pd.DataFrame(columns | {name: list(map(_text, frame[name])) for name in others}, dtype=object)
 
 
-def by_index(predictions: pd.DataFrame, indices: Sequence[str]) -> pd.DataFrame:
-    """Predictions with the indices of rows, where a log counts rows by their position in the dataset.
-
-    Args:
-        predictions: The table of `read_predictions`.
-        indices: Indices of the rows that were asked, in the dataset's order.
-    """
-    positions, index_at = predictions["index"], {str(position): index for position, index in enumerate(indices)}
-    found = predictions.attrs.get(POSITIONS) and positions.isin(list(index_at)).all()
-    if not found or positions.isin(list(indices)).all():
-        return predictions
-    return predictions.assign(index=positions.map(index_at))
-
-
-def cut_cells(path: str | Path, predictions: pd.DataFrame) -> int:
+def cut_cells(path: Path, predictions: pd.DataFrame) -> int:
     """Number of predictions that the file format cut (xlsx cells end at 32,767 characters)."""
-    if Path(path).suffix.lower() != ".xlsx":
+    if path.suffix.lower() != ".xlsx":
         return 0
-    return int(sum(len(text) >= XLSX_CELL_LIMIT - 1 for text in predictions["prediction"]))
+    return int((predictions["prediction"].str.len() >= XLSX_CELL_LIMIT - 1).sum())
 
 
-def cell_text(value: Any) -> str:
+def _text(value: Any) -> str:
     """The original text of a cell that a format or reader may have converted."""
     if value is None or (isinstance(value, float) and value != value):
         return ""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))  # "3" next to an empty cell comes back as 3.0
-    if isinstance(value, (list, dict)):
-        return clean(json.dumps(value, ensure_ascii=False))
-    return clean(str(value))
-
-
-def index_text(value: Any) -> str:
-    """A row's index as text: 3, 3.0 and " 3 " are "3"."""
-    text = cell_text(value).strip()
-    whole = _WHOLE_FLOAT.fullmatch(text)
-    return whole.group(1) if whole else text
+    return clean(json.dumps(value, ensure_ascii=False) if isinstance(value, (list, dict)) else str(value))
 
 
 def _refuse_twice(names: Sequence[Any]) -> None:
     """Refuse two columns of one name."""
-    for name in _OURS:
-        count = sum(name == other for other in names)
-        if count > 1:
-            raise DataError(f"{count} columns have the name {name}; keep one")
+    counts = Counter(map(str, names))
+    for name in (name for name in _OURS if counts[name] > 1):
+        raise DataError(f"{counts[name]} columns have the name {name}; keep one")
 
 
 def _read_xlsx(path: Path) -> pd.DataFrame:
@@ -154,36 +121,24 @@ def _read_xlsx(path: Path) -> pd.DataFrame:
         _refuse_huge(archive)
     book = load_workbook(path, read_only=True, data_only=False)
     try:
-        lines = _xlsx_rows(book)
-        header = {place: str(cell) for place, cell in next(lines, {}).items()}
-        _refuse_twice(list(header.values()))
-        places = {name: place for place, name in reversed(header.items())}
-        rows = [[_unescape(line.get(place)) for place in places.values()] for line in lines]
+        sheet = book.worksheets[0]
+        sheet.reset_dimensions()  # the range that a sheet declares may have 17,000,000,000 cells
+        lines = [[_cell(cell) for cell in line] for line in sheet.iter_rows(values_only=True)]
     finally:
         book.close()
+    lines = [line for line in lines if any(cell is not None for cell in line)]
+    header = ["" if cell is None else str(cell) for cell in lines[0]] if lines else []
+    _refuse_twice(header)
+    places = {name: place for place, name in reversed([*enumerate(header)]) if name}
+    rows = [[line[place] if place < len(line) else None for place in places.values()] for line in lines[1:]]
     return pd.DataFrame(rows, columns=list(places), dtype=object)
 
 
-def _xlsx_rows(book: Any) -> Iterator[dict[int, Any]]:
-    """The non-empty rows of the first sheet, as cells by column.
-
-    The library's own rows fill the range that a sheet declares: one cell in the last corner makes 17,000,000,000.
-    """
-    sheet = book.worksheets[0]
-    dates = {"epoch": book.epoch, "date_formats": book._date_formats, "timedelta_formats": book._timedelta_formats}
-    with sheet._get_source() as source:
-        for _, row in WorkSheetParser(source, sheet._shared_strings, **dates).parse():
-            if cells := {cell["column"]: cell["value"] for cell in row if cell["value"] is not None}:
-                yield cells
-
-
-def _unescape(cell: Any) -> Any:
+def _cell(cell: Any) -> Any:
     """Undo the escapes of the xlsx format (``_x000D_`` for a carriage return) and array formulas (``{=...}``)."""
     if isinstance(cell, ArrayFormula):
         return "{" + str(cell.text) + "}"
-    if not isinstance(cell, str) or "_x" not in cell:
-        return cell
-    return _ESCAPED.sub(lambda match: chr(int(match.group(1), 16)), cell)
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), cell) if isinstance(cell, str) else cell
 
 
 def _decoded(path: Path) -> str:
@@ -250,9 +205,7 @@ def _harness_rows(rows: Sequence[Any]) -> pd.DataFrame | None:
         return None
     for keys, read in _FORMS.items():
         if all(key in first for key in keys):
-            found = pd.DataFrame([read(row) for row in rows], dtype=object)
-            found.attrs[POSITIONS] = "doc_id" in keys
-            return found
+            return pd.DataFrame([read(row) for row in rows], dtype=object)
     return None
 
 
@@ -277,7 +230,7 @@ def _of_inspect(sample: Mapping[str, Any]) -> dict[str, Any]:
 
 def _of_batch(row: Mapping[str, Any]) -> dict[str, Any]:
     name = str(row.get("custom_id", row.get("key")))
-    numbers = _NUMBER.findall(name)
+    numbers = re.findall(r"\d+", name)
     index = numbers[-1] if numbers else name  # such as row-20
     result = row.get("response") or row.get("result") or {}
     own = result if "candidates" in result or "promptFeedback" in result else None

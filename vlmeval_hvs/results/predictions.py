@@ -21,36 +21,67 @@ from vlmeval_hvs.names import base_name, is_demo, model_of
 from vlmeval_hvs.registry import BASELINE, all_cards, model_cards
 from vlmeval_hvs.results.files import file_digests
 from vlmeval_hvs.results.ledger import RunRecord, ledger_paths, read_answers
-from vlmeval_hvs.results.prediction_files import XLSX_CELL_LIMIT, by_index, cut_cells, read_predictions
+from vlmeval_hvs.results.prediction_files import XLSX_CELL_LIMIT, cut_cells, read_predictions
 from vlmeval_hvs.sets import each_record
 
 if TYPE_CHECKING:
     from vlmeval_hvs.results.receipt import Receipt
 
-LINK_LIMIT = 2079
-"""The writer of workbooks leaves a cell empty that starts with a longer link."""
+LEDGER, NONE = "ledger", "none"
+"""Origin of the replies: the ledger of a run, or a file without one."""
 
-# Texts that readers of tables take for missing cells.
+_LINK_LIMIT = 2079  # the writer of workbooks leaves a cell empty that starts with a longer link
+_LINK = re.compile(r"\s*((https?|ftp)://|mailto:)")
 _MISSING = frozenset(
     ("", "#n/a", "#n/a n/a", "#na", "-1.#ind", "-1.#qnan", "-nan", "1.#ind", "1.#qnan", "<na>", "n/a", "na")
 ).union(("null", "nan", "none"))
-
+"""Texts that readers of tables take for missing cells."""
 _REWRITTEN = ("internal:", "external:", "file:")
-
-_LINK = re.compile(r"(https?|ftp)://|mailto:")
-
 _SPACE = re.compile(r"_x00[01][0-9A-Fa-f]_|[\s\x00-\x20\x7f]+")
-
-_THOUGHT = "</think>"
-
-_OURS = ("index", "prediction", "finished")
-
 _SHOWN = 60
 
 logger = logging.getLogger("vlmeval_hvs")
 
-LEDGER, NONE = "ledger", "none"
-"""Origin of the replies: the ledger of a run, or a file without one."""
+
+class RunReplies(NamedTuple):
+    """The replies of a run with the rows that were asked."""
+
+    items: pd.DataFrame  # as `join_predictions` returns them
+    provenance: str  # `LEDGER` or `NONE`
+    receipt: Receipt | None  # the receipt of the run; None without a ledger
+    cut: int  # number of replies that the file format cut; 0 with a ledger, which holds them whole
+    files: dict[str, str]  # SHA-256 of the files that were read, by name
+
+
+def replies_of_run(dataset: Any, rows: pd.DataFrame, path: Path) -> RunReplies:
+    """Read the replies of a run on a dataset (`vlmeval_hvs.dataset.HVSDataset`).
+
+    Raises:
+        DataError: The predictions were made with other data or options, are not of these rows, or differ from their
+            ledger; the message names the difference and the rows.
+    """
+    predictions = read_predictions(path)
+    record = read_answers(path.parent, path.stem)
+    files = file_digests([path, *ledger_paths(path.parent, path.stem)])
+    if record is None:
+        _refuse_other_name(path, dataset.dataset_name)
+        own = model_of(path.stem, dataset.dataset_name) in model_cards()
+        items = join_predictions(rows, predictions, path, own)
+        _refuse_other_rows(rows, predictions, path)
+        _refuse_other_records(items, dataset.mismatch, path)
+        return RunReplies(items, NONE, None, cut_cells(path, predictions), files)
+    if record.conflicts:
+        raise DataError(f"the ledgers of {path} are of different runs: {'; '.join(record.conflicts)}")
+    receipt = record.receipt
+    if differences := receipt.differences(dataset.receipt):
+        raise DataError(
+            f"{path}: the predictions were made with {'; '.join(differences)}. Give the options of the run, or "
+            f"name the variant ({receipt.dataset.split('@', 1)[0]}@LABEL) and run it again"
+        )
+    classes = {card.get("class", BASELINE).rpartition(":")[2] for card in model_cards().values()}
+    own = str(receipt.model.get("class", "")) in classes
+    items = join_predictions(rows, _checked_against_ledger(predictions, record, path), path, own)
+    return RunReplies(items, LEDGER, receipt, 0, files)
 
 
 def join_predictions(
@@ -87,22 +118,19 @@ def join_predictions(
                 "(same command with --reuse), or give the dataset the `limit` of the run."
             )
     given = predictions.set_index("index").reindex(asked)
-    replies, records, finished, refused, failed, left_out = [], [], [], [], [], []
     unknown, never = [None] * len(asked), [False] * len(asked)
+    lines = []
     for raw, ended, refusal in zip(
         given["prediction"], given.get("finished", unknown), given.get("refused", never), strict=True
     ):
-        record = _record(raw)
-        failed.append(ANY_FAIL_MARKER in raw)
-        records.append(record)
+        record, failed = _record(raw), ANY_FAIL_MARKER in raw
         reply = raw if record is None else reply_text(record["answer"])
-        replies.append("" if failed[-1] else reply)
-        finished.append(False if (record or {}).get("finished") is False else ended)
-        refused.append(bool(refusal) and record is None)
-        left_out.append(may_decline and record is not None and "declined" in record and not record["answer"])
-    columns = {"reply": replies, "record": records, "finished": finished}
-    objects = {name: pd.Series(values, index=rows.index, dtype=object) for name, values in columns.items()}
-    return rows.assign(**objects, failed=failed, refused=refused, left_out=left_out)
+        finished = False if (record or {}).get("finished") is False else ended
+        declined = may_decline and record is not None and "declined" in record and not record["answer"]
+        lines.append(("" if failed else reply, record, finished, failed, bool(refusal) and record is None, declined))
+    names = ("reply", "record", "finished", "failed", "refused", "left_out")
+    joined = pd.DataFrame(lines, columns=names, index=rows.index, dtype=object)
+    return rows.join(joined.astype(dict.fromkeys(names[3:], bool)))
 
 
 def _record(answer: str) -> dict[str, Any] | None:
@@ -119,30 +147,21 @@ def same_text(original: str, found: str) -> bool:
     White space and control characters do not count, numbers are compared by value, and cells that a format empties,
     cuts or rewrites are equal: a different text was edited.
     """
-    if original == found:
+    before, after = (_SPACE.sub("", text).replace("\ufffd", "?") for text in (original, found))  # "?": of codecs
+    if before == after or before == f"mailto:{after}" or before.startswith(_REWRITTEN):
         return True
-    before, after = _bare(original), _bare(found)
-    if before == after:
-        return True
-    if before.startswith(_REWRITTEN) or (before.startswith(("=", "{=")) and after in ("0", "")):
+    if before.startswith(("=", "{=")) and after in ("0", ""):
         return True
     if not after:
-        link = len(original) > LINK_LIMIT and _LINK.match(original.lstrip())
+        link = len(original) > _LINK_LIMIT and _LINK.match(original)
         return bool(link) or original.strip().lower() in _MISSING or math.isinf(_number(before) or 0.0)
     if len(found) >= XLSX_CELL_LIMIT - 1 and before.startswith(after):
         return True
-    if _THOUGHT in before and before.endswith(after):
+    if "</think>" in before and before.endswith(after):
         return True  # the host's option SPLIT_THINK keeps only the text after the reasoning
-    if before == f"mailto:{after}":
-        return True
     numbers = _number(before), _number(after)
     # Workbooks keep 16 digits.
     return None not in numbers and math.isclose(*numbers, rel_tol=1e-12)  # type: ignore[arg-type]
-
-
-def _bare(text: str) -> str:
-    # Codecs write a question mark for a character that they cannot encode.
-    return _SPACE.sub("", text).replace("\ufffd", "?")
 
 
 def _number(text: str) -> float | None:
@@ -154,12 +173,8 @@ def _number(text: str) -> float | None:
         return None
 
 
-def refuse_other_name(path: Path, dataset: str) -> None:
-    """Refuse a file that is named after another dataset; labels (``@label``) do not count.
-
-    Raises:
-        DataError: Names both datasets.
-    """
+def _refuse_other_name(path: Path, dataset: str) -> None:
+    """Refuse a file that is named after another dataset; labels (``@label``) do not count."""
     stem = path.stem.split("@", 1)[0]
     forms = {form for card in all_cards() for name in card.datasets for form in (name, f"{name}_DEMO")}
     named = max((form for form in forms if stem == form or stem.endswith(f"_{form}")), key=len, default="")
@@ -170,15 +185,11 @@ def refuse_other_name(path: Path, dataset: str) -> None:
         )
 
 
-def refuse_other_rows(rows: pd.DataFrame, predictions: pd.DataFrame, source: str | Path) -> None:
-    """Refuse a file with columns of other rows than those that were asked.
-
-    Raises:
-        DataError: Names the column, the rows, and one differing cell.
-    """
+def _refuse_other_rows(rows: pd.DataFrame, predictions: pd.DataFrame, source: Path) -> None:
+    """Refuse a file with columns of other rows than those that were asked, with one differing cell."""
     asked = rows.set_index("index")
     given = predictions.set_index("index").reindex(asked.index)
-    for name in (name for name in predictions if name in asked and name not in _OURS):
+    for name in (name for name in given if name in asked and name not in ("prediction", "finished")):
         pairs = zip(asked.index, asked[name], given[name], strict=True)
         # An empty cell proves nothing: a format may have emptied it.
         unlike = [(index, own, found) for index, own, found in pairs if found != "" and not same_text(own, found)]
@@ -192,14 +203,10 @@ def refuse_other_rows(rows: pd.DataFrame, predictions: pd.DataFrame, source: str
             )
 
 
-def refuse_other_records(items: pd.DataFrame, mismatch: Callable[[Mapping[str, Any]], str], source: str | Path) -> None:
-    """Refuse a file whose joined rows cannot be answers to this dataset, as ``mismatch`` says of each in words.
-
-    Raises:
-        DataError: Names the rows, and why the first one does not fit.
-    """
+def _refuse_other_records(items: pd.DataFrame, mismatch: Callable[[Mapping[str, Any]], str], source: Path) -> None:
+    """Refuse a file whose joined rows cannot be answers to this dataset, as ``mismatch`` says of each in words."""
     found: dict[str, str] = {}
-    for row in each_record(items[~(items["failed"].astype(bool) | items["left_out"].astype(bool))]):
+    for row in each_record(items[~(items["failed"] | items["left_out"])]):
         record = row["record"] or {}
         if (row["reply"] or record) and "declined" not in record and (why := mismatch(row)):
             found[str(row["index"])] = why
@@ -210,50 +217,10 @@ def refuse_other_records(items: pd.DataFrame, mismatch: Callable[[Mapping[str, A
         )
 
 
-class RunReplies(NamedTuple):
-    """The replies of a run with the rows that were asked."""
-
-    items: pd.DataFrame  # as `join_predictions` returns them
-    provenance: str  # `LEDGER` or `NONE`
-    receipt: Receipt | None  # the receipt of the run; None without a ledger
-    cut: int  # number of replies that the file format cut; 0 with a ledger, which holds them whole
-    files: dict[str, str]  # SHA-256 of the files that were read, by name
-
-
-def replies_of_run(dataset: Any, rows: pd.DataFrame, path: Path) -> RunReplies:
-    """Read the replies of a run on a dataset (`vlmeval_hvs.dataset.HVSDataset`).
-
-    Raises:
-        DataError: The predictions were made with other data or options, are not of these rows, or differ from their
-            ledger; the message names the difference and the rows.
-    """
-    predictions = read_predictions(path)
-    record = read_answers(path.parent, path.stem)
-    files = file_digests([path, *ledger_paths(path.parent, path.stem)])
-    if record is None:
-        predictions = by_index(predictions, rows["index"].tolist())
-        refuse_other_name(path, dataset.dataset_name)
-        own = model_of(path.stem, dataset.dataset_name) in model_cards()
-        items = join_predictions(rows, predictions, path, own)
-        refuse_other_rows(rows, predictions, path)
-        refuse_other_records(items, dataset.mismatch, path)
-        return RunReplies(items, NONE, None, cut_cells(path, predictions), files)
-    if record.conflicts:
-        raise DataError(f"the ledgers of {path} are of different runs: {'; '.join(record.conflicts)}")
-    record.receipt.refuse_unless(dataset.receipt, path)
-    classes = {card.get("class", BASELINE).rpartition(":")[2] for card in model_cards().values()}
-    own = str(record.receipt.model.get("class", "")) in classes
-    items = join_predictions(rows, checked_against_ledger(predictions, record, path), path, own)
-    return RunReplies(items, LEDGER, record.receipt, 0, files)
-
-
-def checked_against_ledger(predictions: pd.DataFrame, record: RunRecord, source: str | Path) -> pd.DataFrame:
+def _checked_against_ledger(predictions: pd.DataFrame, record: RunRecord, source: Path) -> pd.DataFrame:
     """The replies of the ledger in place of those of the file, which must be the same.
 
     A failure of the host without a call in the ledger stays a failure.
-
-    Raises:
-        DataError: Rows have other replies than in the ledger; the message names them.
     """
     pairs = list(zip(predictions["index"], predictions["prediction"], strict=True))
     answers = {index: clean(reply) for index, reply in record.answers.items()}
@@ -265,10 +232,9 @@ def checked_against_ledger(predictions: pd.DataFrame, record: RunRecord, source:
     changed = {index: found for index, found in replied if not same_text(answers[index], found)}
     # One unusual reply can stop the host's writer of workbooks, which leaves the following cells empty.
     emptied = [index for index, found in changed.items() if not found.strip()]
-    edited = [index for index, found in changed.items() if found.strip()]
     if emptied:
         logger.warning("%s: cells are empty at index %s; the ledger's replies are scored", source, first_ten(emptied))
-    if edited:
+    if edited := [index for index in changed if index not in emptied]:
         raise DataError(f"{source} has other replies than its ledger at index {first_ten(edited)}")
     return pd.DataFrame(
         {

@@ -6,16 +6,12 @@ that predictions are scored with the settings of their run, or refused.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
-from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.names import with_colon
 
 SENT_AS = "hint_sent_as"
@@ -26,8 +22,6 @@ PICTURES_AS = "pictures_sent_as"
 
 ONE_AT_A_TIME = "one at a time"
 """One picture in a message: several are joined, or asked about one after the other."""
-
-_MODEL = ("class", "path")
 
 ADDRESS = "address"
 """Key of a receipt's model: the address that serves it, without keys; another address may serve another model."""
@@ -53,7 +47,7 @@ def address_of(url: str) -> str:
 def model_differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
     """Differences between two models (`Receipt.model`) that decide replies, where both receipts have the fact."""
     found = []
-    for name in (*_MODEL, ADDRESS):
+    for name in ("class", "path", ADDRESS):
         first, second = then.get(name), now.get(name)
         if first and second and first != second:
             found.append(f"another model ({name} {first} then, {second} now)")
@@ -99,13 +93,6 @@ class Receipt:
                 raise ValueError(f"{name} is not an object")
         return made
 
-    @cached_property
-    def key(self) -> str:
-        """A short digest of the compared facts."""
-        model = [self.model.get(name) for name in _MODEL]
-        text = json.dumps([self.dataset, self.digest, self.settings, self.wording, model], sort_keys=True, default=str)
-        return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:16]
-
     def differences(self, present: Receipt) -> list[str]:
         """Differences between this receipt and the present one, in words."""
         then, now = (json.loads(json.dumps(each.settings, default=str)) for each in (self, present))
@@ -125,16 +112,3 @@ class Receipt:
     def anywhere(self) -> Receipt:
         """This receipt without the address of the model, which is then not compared."""
         return replace(self, model={name: value for name, value in self.model.items() if name != ADDRESS})
-
-    def refuse_unless(self, present: Receipt, where: Path) -> None:
-        """Refuse predictions that were made on other data or with other options than the present ones.
-
-        Raises:
-            DataError: The message names every option that differs, with both values.
-        """
-        differences = self.differences(present)
-        if differences:
-            raise DataError(
-                f"{where}: the predictions were made with {'; '.join(differences)}. Give the options of the run, or "
-                f"name the variant ({self.dataset.split('@', 1)[0]}@LABEL) and run it again"
-            )
