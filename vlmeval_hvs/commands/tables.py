@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.commands import Help, folder, whole_number
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import read_json, write_atomically
+from vlmeval_hvs.files import write_atomically
 
 if TYPE_CHECKING:
     from vlmeval_hvs.results.paper_tables import Table
@@ -27,16 +27,14 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "number on a line of its own) hold all tables and the settings of all runs, latex/ has a file for each table, "
         "and tables.tex shows them. LaTeX needs booktabs.",
         epilog="examples:\n  vlmeval-hvs tables outputs --to tables --digits 1 --percent\n"
-        "  vlmeval-hvs tables outputs --model A B --names names.json --to table.tex",
+        "  vlmeval-hvs tables outputs --model A B --to table.tex",
     )
     add = parser.add_argument
     add("work_dir", type=Path, metavar="RUN", help="the host's --work-dir, or a folder with results")
-    add("--model", nargs="+", metavar="NAME", help="only these models, in this order")
+    add("--model", nargs="+", metavar="NAME", help="only these models")
     add("--data", nargs="+", metavar="NAME", help="only these datasets")
     add("--digits", type=whole_number, metavar="N", help="digits after the point (default: 4, for percent 2)")
     add("--percent", action="store_true", help="write shares as percent")
-    about = 'JSON with names to print, {"model or dataset": "name in the paper"}; also of published rows'
-    add("--names", type=Path, metavar="FILE", help=about)
     about = "folder, or one file FILE.tex, FILE.md or FILE.csv (default: the folder tables)"
     add("--to", type=folder, metavar="PLACE", default=Path("tables"), help=about)
     parser.set_defaults(run=run)
@@ -46,18 +44,10 @@ def run(args: argparse.Namespace) -> int:
     """Write the tables; prints the files; 1 when a result is invalid, 2 when one is partial."""
     from vlmeval_hvs.results.collect import collect, exit_status
     from vlmeval_hvs.results.paper_tables import PACKAGES, Style, document, long_csv
-    from vlmeval_hvs.results.tables import all_tables, check_known, chosen, nameable
+    from vlmeval_hvs.results.tables import all_tables, chosen
 
-    names = read_json(args.names) if args.names else {}
-    if not isinstance(names, dict) or not all(isinstance(text, str) for text in names.values()):
-        raise DataError(f'--names {args.names}: write {{"name": "name to print", ...}}')
-    whole = collect(args.work_dir)
-    results = chosen(whole, args.model, args.data)
-    tables = all_tables(results, args.model or (), names)
-    if names.keys() - nameable(whole, tables):  # one file of names serves every choice of runs
-        known = nameable(whole, all_tables(whole))
-        for name in names:
-            check_known(f"--names {args.names}: no model, dataset or published row {name}", name, known)
+    results = chosen(collect(args.work_dir), args.model, args.data)
+    tables = all_tables(results)
     style = Style(args.digits, args.percent)
     latex = {table.name: table.latex(style) for table in tables[:-1]}
     files = {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from vlmeval_hvs.results.collect import Result, shares
@@ -17,7 +17,6 @@ from vlmeval_hvs.results.table_formats import (
     as_markdown,
     blocks,
     csv_text,
-    interval_text,
     latex_text,
     lines_of,
     number,
@@ -26,8 +25,7 @@ from vlmeval_hvs.results.table_formats import (
 _REFERENCE = re.compile(r"hvs-(random|oracle|human|first|select-all|uniform|center-bias|gold-standard|vpb-agree|gaze-)")
 """Weight-free models that give something to compare with."""
 
-_GROUPS = {"run": "", "human": "For comparison", "chance": "For comparison", "reference": "For comparison",
-           "published": "Published"}  # fmt: skip
+_GROUPS = {"run": "", **dict.fromkeys(("human", "chance", "reference"), "For comparison"), "published": "Published"}
 """Kinds of rows (`vlmeval_hvs.results.charts.Standing`) in their order, and what is printed above them."""
 
 SIGNS = {"above": "+", "inside": "=", "below": "-"}
@@ -69,11 +67,19 @@ class Column(NamedTuple):
 class Value(NamedTuple):
     """A number in a cell."""
 
-    value: float  # the number
-    low: float | None = None  # lower end of its 95 % interval
-    high: float | None = None  # upper end
+    value: float
+    low: float | None = None  # ends of its 95 % interval
+    high: float | None = None
     n: int | None = None  # number of its samples
     sign: str = ""  # a sign after it, such as a star
+    words: str = ""  # about it, in place of the signs of chance; only the terminal and the page show them
+
+    def scaled(self, column: Column, style: Style) -> Value:
+        """Shares in percent where wanted."""
+        if not style.percent or column.unit != SHARE:
+            return self
+        value, low, high = (None if share is None else round(100 * share, 10) for share in self[:3])
+        return self._replace(value=value, low=low, high=high)
 
 
 class Row(NamedTuple):
@@ -91,12 +97,25 @@ class _Text(NamedTuple):
     interval: str = ""
     n: str = ""
     sign: str = ""
+    words: str = ""
     best: bool = False
 
-    def in_one_line(self, words: str) -> str:
-        """Value, interval and words, which say what the signs of chance say."""
-        sign = self.sign.lstrip("+=-") if words else self.sign
-        return " ".join(filter(None, (self.value, sign, self.interval, self.n and f"(n {self.n})", words)))
+    @classmethod
+    def of(cls, cell: Value | str | None, column: Column, style: Style) -> _Text:
+        if not isinstance(cell, Value):
+            return cls(cell or "")
+        value, *ends = cell.scaled(column, style)[:3]
+        texts = [style.number(end, column.unit) for end in (value, *ends) if end is not None]
+        interval = f"[{', '.join(texts[1:])}]" if texts[1:] else ""
+        return cls(texts[0], interval, "" if cell.n is None else str(cell.n), cell.sign, cell.words)
+
+    def in_one_line(self) -> str:
+        sign = self.sign.lstrip("+=-") if self.words else self.sign
+        return " ".join(filter(None, (self.value, sign, self.interval, self.n and f"(n {self.n})", self.words)))
+
+    def latex(self) -> str:
+        value = rf"\textbf{{{latex_text(self.value)}}}" if self.best else latex_text(self.value)
+        return value + (rf"\textsuperscript{{{latex_text(self.sign)}}}" if self.sign else "")
 
 
 @dataclass(frozen=True)
@@ -105,19 +124,16 @@ class Table:
 
     name: str  # for files and ``\ref``: small letters, digits and hyphens
     title: str  # what it shows
-    columns: Sequence[Column]  # its columns
-    rows: Sequence[Row]  # its rows, in any order of their kinds
+    columns: Sequence[Column]
+    rows: Sequence[Row]  # in any order of their kinds
     notes: Sequence[str] = ()  # sentences below it
     results: Sequence[Result] = field(default=(), repr=False)  # the runs that it shows
     about: str = ""  # number of questions, unread replies and reading, in short; made from the runs when left out
-    # By names of row and column: words about a value, which only the terminal and the page show
-    words: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         order = list(_GROUPS)
         object.__setattr__(self, "rows", sorted(self.rows, key=lambda row: order.index(row.kind)))
-        if self.results and not self.about:
-            object.__setattr__(self, "about", _about(self.results))
+        object.__setattr__(self, "about", self.about or _about(self.results))
 
     def grid(self, style: Style = PLAIN, bold: bool = False, inline: bool = False) -> Grid:
         """For the terminal and Markdown, with intervals and numbers of samples in lines of their own.
@@ -128,11 +144,10 @@ class Table:
             inline: Whether intervals, numbers of samples and words are in the cells, for tables that can be sorted.
         """
         lines = []
-        for row, texts in zip(self.rows, self._texts(style), strict=True):
+        for row, texts in self._texts(style):
             name = f"{row.name} (published)" if row.kind == "published" else row.name
             if inline:
-                words = [self.words.get((row.name, one.name), "") for one in self.columns]
-                lines.append([name, *map(_Text.in_one_line, texts, words)])
+                lines.append([name, *map(_Text.in_one_line, texts)])
                 continue
             values = [f"**{text.value}**" if bold and text.best else text.value for text in texts]
             lines.append([name, *(f"{value} {text.sign}".rstrip() for value, text in zip(values, texts, strict=True))])
@@ -156,20 +171,28 @@ class Table:
 
     def numbers(self, style: Style = PLAIN) -> list[tuple[Row, list[Value]]]:
         """Every row with its numbers, shares in percent where wanted; a text stands for the value of its cell."""
-        return [(row, [_scaled(cell, self.columns[k], style) for k, cell in enumerate(row.cells)]) for row in self.rows]
+
+        def value(cell: Value | str | None, column: Column) -> Value:
+            return cell.scaled(column, style) if isinstance(cell, Value) else Value(cell)  # type: ignore[arg-type]
+
+        return [(row, list(map(value, row.cells, self.columns))) for row in self.rows]
 
     def latex(self, style: Style = PLAIN) -> str:
         r"""A floating table with booktabs: the best values bold, intervals in small type below their values.
 
         Columns that do not fit on a line continue in a second tabular below.
         """
+        widths = [len(line) for one in self.columns for line in [max(lines_of(one.name, _HEAD), key=len)]]
         lines: list[tuple[str, list[str]]] = []  # group, and name with cells
-        for row, texts in zip(self.rows, self._texts(style), strict=True):
+        for row, texts in self._texts(style):
             start = "{}" if row.name.lstrip()[:1] in ("[", "*") else ""  # it would be an argument of the line above
-            lines.append((_GROUPS[row.kind], [start + latex_text(row.name), *map(_latex_cell, texts)]))
+            lines.append((_GROUPS[row.kind], [start + latex_text(row.name), *map(_Text.latex, texts)]))
             small = [text.interval and rf"{{\scriptsize {latex_text(text.interval)}}}" for text in texts]
             lines.append((_GROUPS[row.kind], ["", *small]))
-        tabulars = [self._tabular(places, lines) for places in self._blocks(style)]
+            cells = [max(len(text.value + text.sign), 0.8 * len(text.interval)) for text in texts]
+            widths = list(map(max, widths, cells))
+        names = 1.15 * max((len(row.name) for row in self.rows), default=0)  # they hold many capitals
+        tabulars = [self._tabular(places, lines) for places in blocks(names, [2 + wide for wide in widths], _LINE)]
         caption = latex_text(f"{self._titled(style)}. {self.about}".strip())
         body = [r"\begin{table}[t]", r"\centering", rf"\caption{{{caption}}}\label{{tab:{self.name}}}"]
         body += [r"\small\setlength{\tabcolsep}{4pt}", "\n\\par\\medskip\n".join(tabulars)]
@@ -197,47 +220,15 @@ class Table:
     def _titled(self, style: Style) -> str:
         return self.title + (", %" if style.percent and any(one.unit == SHARE for one in self.columns) else "")
 
-    def _texts(self, style: Style) -> list[list[_Text]]:
+    def _texts(self, style: Style) -> list[tuple[Row, list[_Text]]]:
         """All cells as they are written, the best values of at least two runs marked."""
-        columns = []
+        lines = [[_Text.of(*cell, style) for cell in zip(row.cells, self.columns, strict=True)] for row in self.rows]
         for place, one in enumerate(self.columns):
-            texts = [_text(row.cells[place], one, style) for row in self.rows]
-            runs = [row.kind == "run" and isinstance(row.cells[place], Value) for row in self.rows]
-            values = [one.better * float(text.value) if run else None for text, run in zip(texts, runs, strict=True)]
-            best = max((value for value in values if value is not None), default=None)
-            known = one.better != 0 and sum(runs) > 1
-            columns.append(
-                [text._replace(best=known and value == best) for text, value in zip(texts, values, strict=True)]
-            )
-        return [list(texts) for texts in zip(*columns, strict=True)]
-
-    def _blocks(self, style: Style) -> list[list[int]]:
-        """Places of the columns, as many together as fit on a line."""
-        widths = []
-        for one, texts in zip(self.columns, zip(*self._texts(style), strict=True), strict=True):
-            cells = [max(len(text.value + text.sign), 0.8 * len(text.interval)) for text in texts]
-            widths.append(2 + max([len(line) for line in lines_of(one.name, _HEAD)] + cells))
-        names = 1.15 * max((len(row.name) for row in self.rows), default=0)  # they hold many capitals
-        return blocks(names, widths, _LINE)
-
-
-def _scaled(cell: Value | str | None, one: Column, style: Style) -> Value:
-    if not isinstance(cell, Value):
-        return Value(cell)  # type: ignore[arg-type]
-    if not style.percent or one.unit != SHARE:
-        return cell
-    value, low, high = (None if share is None else round(100 * share, 10) for share in cell[:3])
-    return Value(value, low, high, *cell[3:])  # type: ignore[arg-type]
-
-
-def _text(cell: Value | str | None, one: Column, style: Style) -> _Text:
-    if not isinstance(cell, Value):
-        return _Text(cell or "")
-    cell = _scaled(cell, one, style)
-    ends = [end for end in (cell.low, cell.high) if end is not None]
-    interval = interval_text(ends, lambda end: style.number(end, one.unit))
-    n = "" if cell.n is None else str(cell.n)
-    return _Text(style.number(cell.value, one.unit), interval, n, cell.sign)
+            runs = [k for k, row in enumerate(self.rows) if row.kind == "run" and isinstance(row.cells[place], Value)]
+            values = {k: one.better * float(lines[k][place].value) for k in runs}
+            for k in runs if one.better != 0 and len(runs) > 1 else ():
+                lines[k][place] = lines[k][place]._replace(best=values[k] == max(values.values()))
+        return list(zip(self.rows, lines, strict=True))
 
 
 def long_csv(tables: Iterable[Table], style: Style = PLAIN) -> str:
@@ -288,7 +279,7 @@ class Declared(NamedTuple):
     """A table with one metric in each column."""
 
     name: str  # for files
-    title: str  # its title
+    title: str
     # By head: the key of a row's results or texts, the metric ("" for a text), and the key of the printed rows (""
     # where there is none)
     columns: Mapping[str, tuple[str, str, str]]
@@ -301,7 +292,7 @@ class Declared(NamedTuple):
         notes: Sequence[str] = (),
         signed: bool = False,
     ) -> Table | None:
-        """The table of some runs; None where no run has any of its metrics.
+        """The table of some runs; None where no run has any of its metrics. Columns without a value are left out.
 
         Args:
             rows: Name of each row, and its results and texts by key.
@@ -325,19 +316,13 @@ class Declared(NamedTuple):
             cells = []
             for one, (_, metric, key) in zip(heads, self.columns.values(), strict=True):
                 cell = values.get(key)
-                if cell is not None:
-                    cell = Value(cell / (100 if one.unit == SHARE else 1)) if metric else str(cell)
-                cells.append(cell)
+                number = cell is not None and metric
+                cells.append(Value(cell / (100 if one.unit == SHARE else 1)) if number else cell and str(cell))
             lines.append(Row(label, cells, "published"))
         kept = [place for place in range(len(heads)) if any(row.cells[place] not in (None, "") for row in lines)]
         lines = [row._replace(cells=[row.cells[place] for place in kept]) for row in lines]
         heads = [heads[place] for place in kept]
         return Table(self.name, self.title, heads, lines, [*([self.note] if self.note else []), *notes], used)
-
-
-def _latex_cell(text: _Text) -> str:
-    value = rf"\textbf{{{latex_text(text.value)}}}" if text.best else latex_text(text.value)
-    return value + (rf"\textsuperscript{{{latex_text(text.sign)}}}" if text.sign else "")
 
 
 def _latex_head(name: str) -> str:
@@ -347,29 +332,14 @@ def _latex_head(name: str) -> str:
 
 
 def _about(results: Sequence[Result]) -> str:
-    """Number of questions, replies without an answer, and reading."""
+    """Number of questions, replies without an answer, and reading; "" without runs."""
+    if not results:
+        return ""
     counts = sorted({result.n for result in results if result.n is not None})
     said = [f"n = {counts[0]}" + (f" to {counts[-1]}" if len(counts) > 1 else "")] if counts else []
-    where = {id(one): "" if len({*map(column, results)}) == 1 else f" on {column(one)}" for one in results}
-    many = {f"{row_name(one)}{where[id(one)]}": ", ".join(odd) for one in results if (odd := shares(one))}
+    several = len({*map(column, results)}) > 1
+    many = {row_name(one) + f" on {column(one)}" * several: ", ".join(odd) for one in results if (odd := shares(one))}
     said += ["many replies without an answer: " + "; ".join(map(" ".join, many.items()))] if many else []
     readings = sorted({str(one.scores["reading"]) for one in results if one.scores.get("reading")})
     said += [f"{' and '.join(readings)} reading"] if readings else []
     return f"{'; '.join([*said, 'in brackets 95 % intervals'])}."
-
-
-def renamed(table: Table, names: Mapping[str, str]) -> Table:
-    """A table with other names of datasets and published rows (those of models are changed in the runs beforehand)."""
-    wanted = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
-    pattern = re.compile(rf"(?<![\w:])({wanted})(?![\w@]|:\w)")
-
-    def new(text: Any) -> Any:
-        return pattern.sub(lambda found: names[found[1]], text) if isinstance(text, str) else text
-
-    def row(one: Row) -> Row:
-        name = names.get(one.name, one.name) if one.kind == "published" else one.name
-        return Row(name, list(map(new, one.cells)), one.kind)
-
-    columns = [one._replace(name=new(one.name)) for one in table.columns]
-    words = {"title": new(table.title), "about": new(table.about), "notes": list(map(new, table.notes))}
-    return replace(table, columns=columns, rows=list(map(row, table.rows)), **words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,20 +20,18 @@ from vlmeval_hvs.results.paper_tables import (
     OTHER,
     Column,
     Row,
+    Style,
     Table,
     Value,
     kind_of,
-    renamed,
     value_of,
 )
-from vlmeval_hvs.results.published import caution_notes, published_rows, starred
+from vlmeval_hvs.results.published import caution_notes, published_rows
 from vlmeval_hvs.results.row_names import column, differing, distinct_names, free_name, row_name, slug
-from vlmeval_hvs.results.table_formats import Grid, interval_text, number
+from vlmeval_hvs.results.table_formats import Grid
 
 _FIRST = 9
 """Metrics of a run that are printed at its end."""
-
-_ABOUT = set(ABOUT_READING) - set(JUDGED)
 
 OTHER_ROWS = "other rows"
 OTHER_ROWS_MEANS = f"{OTHER_ROWS}: not the questions that most scores on this dataset rest on; do not compare them"
@@ -42,19 +40,17 @@ OTHER_ROWS_MEANS = f"{OTHER_ROWS}: not the questions that most scores on this da
 def overall_table(benchmark: str, results: Sequence[Result]) -> Table:
     """``Overall`` of each run on each dataset, next to guessing, people and published rows.
 
-    A run with options other than the dataset's own is a row of its own, and so is one with a ``@label``.
-
-    Runs without ``Overall`` have the text ``n/a``.
+    A run with options other than the dataset's own is a row of its own, and so is one with a ``@label``. Runs without
+    ``Overall`` have the text ``n/a``.
     """
     shown, apart = presentation_of(benchmark), on_other_rows(results)
     found: dict[tuple[str, str], dict[str, Value | str]] = {}
-    words: dict[tuple[str, str], str] = {}
     for name, result in sorted(zip(distinct_names(results), results, strict=True), key=lambda one: one[1].rows):
         dataset, people, chance = column(result), shown.human_level(result), result.chances.get("Overall")
         value = value_of(result, "Overall", signed=True)
         none = " ".join(["n/a", *(caveats(result) if result.metrics else [])])
-        found.setdefault((name, kind_of(result)), {})[dataset] = value or none
-        words[name, dataset] = meaning(result, apart) if value else ""
+        cell = value._replace(words=meaning(result, apart)) if value else none
+        found.setdefault((name, kind_of(result)), {})[dataset] = cell
         if chance:
             found.setdefault(("guessing", "chance"), {})[dataset] = Value(*chance)
         if people and people.of == "Overall":
@@ -67,15 +63,15 @@ def overall_table(benchmark: str, results: Sequence[Result]) -> Table:
             found.setdefault((name, "published"), {})[dataset] = Value(row["Overall"])
     order = [*runs, *(key for key in found if key not in runs)]
     rows = [Row(name, [found[name, kind].get(one) for one in datasets], kind) for name, kind in order]
+    own = [one for one in results if "Overall" in one.metrics]
     marked: dict[str, list[str]] = {}
-    for one in results:
-        for mark in caveats(one, apart) if "Overall" in one.metrics else []:
+    for one in own:
+        for mark in caveats(one, apart):
             marked.setdefault(mark, []).append(f"{row_name(one)} on {one.dataset}")
     notes = [f"{mark}: {'all runs' if len(own) == len(results) else ', '.join(own)}" for mark, own in marked.items()]
     notes = [CHANCE_SIGNS, *notes, *caution_notes(results, ["Overall"]), *_notes(results)]
     columns = [Column(dataset, shown.unit) for dataset in datasets]
-    own = [one for one in results if "Overall" in one.metrics]
-    return Table(f"{slug(benchmark)}-overall", f"{benchmark}: Overall", columns, rows, notes, own, words=words)
+    return Table(f"{slug(benchmark)}-overall", f"{benchmark}: Overall", columns, rows, notes, own)
 
 
 def leaderboards(results: Sequence[Result]) -> list[Grid]:
@@ -104,13 +100,12 @@ def by_benchmark(results: Sequence[Result]) -> dict[str, list[Result]]:
 
 def benchmark_charts(benchmark: str, results: Sequence[Result]) -> list[Chart]:
     """The charts of a benchmark's papers and ``Overall`` by dataset, with shares of unread, cut and refused replies."""
-    charts = presentation_of(benchmark).charts(results)
+    charts = list(presentation_of(benchmark).charts(results))
     for dataset in dict.fromkeys(map(column, results)):
         overall = overall_chart(dataset, [result for result in results if column(result) == dataset])
-        charts = [*charts, *([overall] if overall else [])]
-    notes = "; ".join(
-        f"{row_name(one)} on {one.dataset}: {', '.join(found)}" for one in results if (found := shares(one))
-    )
+        charts += [overall] if overall else []
+    odd = {f"{row_name(one)} on {one.dataset}": ", ".join(shares(one)) for one in results}
+    notes = "; ".join(f"{name}: {found}" for name, found in odd.items() if found)
     return [replace(chart, about=f"{chart.about} {notes}.".lstrip()) for chart in charts] if notes else charts
 
 
@@ -118,20 +113,21 @@ def brief_grid(results: Sequence[Result]) -> Grid:
     """One line for every run, short enough for 80 columns: ``Overall``, its interval, and where guessing is."""
     rows, apart = [], on_other_rows(results)
     for result in results:
-        score = f"n/a ({result.reason or result.validity})"
-        if "Overall" in result.metrics:
-            bounds = interval_text(result.interval("Overall"), "{:.2f}".format)
-            score = f"{result.metrics['Overall']:.2f} {bounds} {meaning(result, apart).replace(' chance', '', 1)}"
-        rows.append([result.dataset, row_name(result), " ".join(score.split())])
+        value = value_of(result, "Overall")
+        words = meaning(result, apart).replace(" chance", "", 1)
+        score = value._replace(words=words) if value else f"n/a ({result.reason or result.validity})"
+        rows.append(Row(row_name(result), [result.dataset, score]))
     title = "Overall [95 % interval]; above, inside or below what guessing gives"
-    return Grid(title, ["dataset", "model", "Overall"], rows, [OTHER_ROWS_MEANS] if apart else [])
+    notes = [OTHER_ROWS_MEANS] if apart else []
+    columns = [Column("dataset", OTHER), Column("Overall", OTHER)]
+    return Table("brief", title, columns, rows, notes).grid(Style(2), inline=True)
 
 
 def result_grid(result: Result) -> Grid:
     """The first metrics of one run with intervals and guessing, under the shares of odd replies."""
     grid = metric_grid([result], result.dataset)
-    rows = [row for row in grid.rows if row[0] not in _ABOUT and not row[0].endswith(("_paper", "_robust"))]
-    rows = [[name, value.removesuffix(" chance"), *guessing] for name, value, *guessing in rows]
+    about = {*ABOUT_READING} - {*JUDGED}
+    rows = [row for row in grid.rows if row[0] not in about and not row[0].endswith(("_paper", "_robust"))]
     shown = ", ".join(f"{share:.0%} {what}" for what, share in result.shares.items())
     counted = "" if result.n in (None, result.rows) else f"Overall counts {result.n} of them; "
     more = [f"{len(rows) - _FIRST} more metrics in the report"] if len(rows) > _FIRST else []
@@ -142,32 +138,30 @@ def result_grid(result: Result) -> Grid:
 def metric_grid(results: Sequence[Result], dataset: str) -> Grid:
     """All metrics of one dataset: metrics in rows, models in columns, and what guessing gives where it is known."""
     own, apart = [result for result in results if result.dataset == dataset], on_other_rows(results)
+    widest = max(own, key=lambda result: result.rows)
+    expected = widest.scores.get("details", {}).get("random") or {}
     fullest = sorted(own, key=lambda result: -len(result.metrics))  # its order of metrics is the benchmark's
-    names = list(dict.fromkeys(name for result in fullest for name in result.metrics))
-    rows = [[name, *(_metric_cell(result, name) for result in own)] for name in names or ["Overall"]]
-    head = ["metric", *(", ".join([row_name(result), *caveats_of_replies(result, apart)]) for result in own)]
-    widest = max(own, key=lambda result: result.rows, default=None)
-    if widest is not None and widest.chances:
-        head.append("guessing [95 %]")
-        expected = widest.scores.get("details", {}).get("random") or {}
-        for row in rows:
-            chance, mean = widest.chances.get(row[0]), expected.get(row[0])
-            text = "" if mean is None else number(mean)
-            row.append(f"{number(chance.value)} {interval_text(chance[1:])}" if chance else text)
-    return Grid(dataset, head, rows, [*caution_notes(own), *_notes(own)])
-
-
-def _metric_cell(result: Result, name: str) -> str:
-    if name not in result.metrics:
-        return "n/a" if result.validity == "invalid" else ""
-    value = starred(result, name, number(result.metrics[name]))
-    return " ".join(filter(None, (value, interval_text(result.interval(name)), result.marked(name))))
+    rows = []
+    for name in list(dict.fromkeys(name for result in fullest for name in result.metrics)) or ["Overall"]:
+        cells: list[Value | str | None] = ["n/a" if result.validity == "invalid" else None for result in own]
+        for place, result in enumerate(own):
+            if value := value_of(result, name):
+                cells[place] = value._replace(words=result.marked(name))
+        chance, mean = widest.chances.get(name), expected.get(name)
+        if widest.chances:
+            cells.append(Value(*chance) if chance else None if mean is None else Value(mean))
+        rows.append(Row(name, cells))
+    heads = [", ".join([row_name(result), *caveats_of_replies(result, apart)]) for result in own]
+    heads += ["guessing [95 %]"] if widest.chances else []
+    columns = [Column(head, OTHER) for head in heads]
+    grid = Table("metrics", dataset, columns, rows, [*caution_notes(own), *_notes(own)]).grid(inline=True)
+    return replace(grid, head=["metric", *heads])
 
 
 def meaning(result: Result, apart: Collection[Path] = ()) -> str:
     """Facts about ``Overall``: ``below chance, n 220, 53 % unread``; arguments as for `caveats_of_replies`."""
     n = [] if result.n is None else [f"n {result.n}"]
-    return ", ".join(mark for mark in (result.marked("Overall"), *n, *caveats(result, apart)) if mark)
+    return ", ".join(filter(None, (result.marked("Overall"), *n, *caveats(result, apart))))
 
 
 def caveats(result: Result, apart: Collection[Path] = ()) -> list[str]:
@@ -200,24 +194,23 @@ def on_other_rows(results: Sequence[Result]) -> set[Path]:
 
 def trust_marks(result: Result) -> list[str]:
     """Words that a reader needs next to the number: ``partial``, ``no ledger``, ``verified``."""
-    marks = ["partial"] if result.validity == "partial" else []
-    if result.scores.get("provenance") == "none":
-        marks.append("no ledger")
-    if is_verified(result.path):
-        marks.append("verified")
-    return marks
+    marks = {
+        "partial": result.validity == "partial",
+        "no ledger": result.scores.get("provenance") == "none",
+        "verified": is_verified(result.path),
+    }
+    return [mark for mark, holds in marks.items() if holds]
 
 
 def _notes(results: Sequence[Result]) -> list[str]:
     """What a reader has to know of runs."""
     notes = [OTHER_ROWS_MEANS] if on_other_rows(results) else []
     for result in results:
+        who = f"{row_name(result)} on {result.dataset}: "
         if result.validity == "invalid":
-            notes.append(
-                f"{row_name(result)} on {result.dataset}: invalid, no score ({result.reason or 'no headline'})"
-            )
+            notes.append(f"{who}invalid, no score ({result.reason or 'no headline'})")
         elif result.reason:
-            notes.append(f"{row_name(result)} on {result.dataset}: {result.validity}, {result.reason}")
+            notes.append(f"{who}{result.validity}, {result.reason}")
     if any(result.scores.get("provenance") == "none" for result in results):
         notes.append("no ledger: the predictions were made elsewhere; nothing shows with which data and options")
     for dataset in dict.fromkeys(result.dataset for result in results):
@@ -250,82 +243,42 @@ def runs_table(results: Sequence[Result]) -> Table:
 
 def as_record(result: Result) -> dict[str, Any]:
     """One run: its headline, the data and settings behind it, and all metrics. An invalid run has no numbers."""
-    scores = result.scores
+    scores, metrics = result.scores, {}
+    for name, value in result.metrics.items():
+        low, high = result.interval(name) or (None, None)
+        chance = result.chances.get(name)
+        guessing = chance and {**chance._asdict(), "mark": chance.mark(value)}
+        metrics[name] = {"value": value, "low": low, "high": high, "chance": guessing, "caution": result.caution(name)}
     return {
-        "benchmark": result.benchmark,
-        "dataset": result.dataset,
-        "model": result.model,
+        **{
+            name: getattr(result, name) for name in ("benchmark", "dataset", "model", "n", "rows", "validity", "reason")
+        },
         "path": str(result.path),
         "score": result.metrics.get("Overall"),
         "interval": result.interval("Overall") if "Overall" in result.metrics else None,
-        "n": result.n,
-        "rows": result.rows,
         **{name: result.shares.get(name) for name in ("unread", "cut", "refused")},
         "left_out": scores.get("left_out", 0),
-        "validity": result.validity,
-        "reason": result.reason,
         "trust": trust_marks(result),
         **{name: scores.get(name) for name in ("reading", "digest", "version")},
         "settings": scores.get("settings", {}),
-        "metrics": {name: _metric_record(result, name, value) for name, value in result.metrics.items()},
+        "metrics": metrics,
         "warnings": scores.get("warnings", []),
     }
 
 
-def _metric_record(result: Result, name: str, value: float) -> dict[str, Any]:
-    low, high = result.interval(name) or (None, None)
-    chance = result.chances.get(name)
-    guessing = None if chance is None else {**chance._asdict(), "mark": chance.mark(value)}
-    return {"value": value, "low": low, "high": high, "chance": guessing, "caution": result.caution(name)}
-
-
-def all_tables(
-    results: Sequence[Result], models: Sequence[str] = (), names: Mapping[str, str] | None = None
-) -> list[Table]:
+def all_tables(results: Sequence[Result]) -> list[Table]:
     """The tables of all benchmarks, with different names of files: Overall and the papers' tables; last, the runs.
 
-    Args:
-        results: Runs; invalid ones are only in the table of runs, without a score.
-        models: Models in the order of their rows; those of every table otherwise.
-        names: What is printed for models, datasets and published rows.
-
-    Raises:
-        DataError: Two models would have one name.
+    Invalid runs are only in the table of runs, without a score.
     """
-    names = names or {}
-    printed = {one.model: names.get(one.model, one.model) for one in results}
-    if len(set(printed.values())) < len(printed):
-        raise DataError(f"--names: two models would have one name: {', '.join(sorted(printed.values()))}")
-    results = [replace(one, model=printed[one.model]) for one in results]
     found: list[Table] = []
     for benchmark, own in by_benchmark(results).items():
         valid = usable(own)
         scored = [one for one in own if "Overall" in one.metrics]
         found += [overall_table(benchmark, scored)] if scored else []
         found += presentation_of(benchmark).tables(valid) if valid else []
-    first, taken = [printed[model] for model in models], set[str]()
-
-    def place(row: Row) -> int:
-        places = (
-            k for k, model in enumerate(first) if row.name == model or row.name.startswith((f"{model} ", f"{model}@"))
-        )
-        return next(places, len(first))
-
-    others = {name: text for name, text in names.items() if name not in printed}
-    return [
-        replace(
-            renamed(table, others),
-            rows=sorted(renamed(table, others).rows, key=place),
-            name=free_name(table.name, taken),
-        )
-        for table in [*found, runs_table(results)]
-    ]
-
-
-def nameable(results: Sequence[Result], tables: Sequence[Table]) -> set[str]:
-    """Names that can be printed otherwise: those of models, datasets and published rows."""
-    found = {row.name for table in tables for row in table.rows if row.kind == "published"}
-    return found | {name for one in results for name in (one.model, one.dataset, column(one))}
+    taken = set[str]()
+    return [replace(one, name=free_name(one.name, taken)) for one in [*found, runs_table(results)]]
 
 
 def check_known(wrong: str, name: str, known: Collection[str]) -> None:
