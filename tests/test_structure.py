@@ -20,13 +20,13 @@ GROUND = {
     "registry", "options", "cache", "choices", "as_shown", "lazy_images", "progress", "answer_frames", "terminal",
 }  # fmt: skip
 FLOORS = [
-    GROUND, {"metrics", "visual_prompts", "probe", "saliency", "saliency_sources"}, {"results"},
+    GROUND, {"metrics", "visual_prompts", "probe", "saliency"}, {"results"},
     {"dataset", "presentation", "responders", "configs", "schema", "figures"}, {"deepgaze"}, {"benchmarks", "host"},
     {"searchers", "verification", "viewer", "estimates", "ask", "rewards"}, {"upstream"}, {"commands", "cli"},
 ]  # fmt: skip
 """Rooms of ``vlmeval_hvs`` from the ground up: a room imports from lower floors; on the ground also from its own."""
 
-NEIGHBOURS = {("configs", "dataset"), ("cli", "commands"), ("saliency_sources", "saliency")}
+NEIGHBOURS = {("configs", "dataset"), ("cli", "commands")}
 """Rooms of one floor that may import each other."""
 
 BUILDING = {f"vlmeval_hvs.commands.{name}" for name in ("hvsbench", "new", "vpb")}

@@ -21,18 +21,14 @@ import numpy as np
 from vlmeval_hvs.errors import DataError, MissingModelError, MissingWeightsError
 from vlmeval_hvs.files import read_rgb
 from vlmeval_hvs.responders import HVSBaseline
-from vlmeval_hvs.saliency import Floats, Point, as_density, center_bias, scaled_to
-from vlmeval_hvs.saliency_sources import using
+from vlmeval_hvs.saliency import Floats, Point, as_density, center_bias, scaled_to, using
 
 TRUST = "VLMEVAL_HVS_TRUST_REMOTE_CODE"  # environment variable: 1 lets models run the Python code that comes with them
 GET = "git+https://github.com/matthias-k/DeepGaze"
 RELEASES = "https://github.com/matthias-k/DeepGaze/releases/download"
-WEIGHTS = {"IIE": ("v1.0.0", "deepgaze2e.pth"), "III": ("v1.1.0", "deepgaze3.pth")}
-"""Release and file name of the published weights of each variant."""
-CENTER_BIAS = "centerbias_mit1003.npy"
-"""File name of the published log density of the centre bias, of release v1.0.0."""
-LONGEST = 1024
-"""Longer side at which a picture is shown to the network, px: that of the pictures it was trained on (MIT1003)."""
+WEIGHTS = {"IIE": ("v1.0.0", "deepgaze2e.pth"), "III": ("v1.1.0", "deepgaze3.pth")}  # release and file by variant
+CENTER_BIAS = "centerbias_mit1003.npy"  # the published log density of the centre bias, of release v1.0.0
+LONGEST = 1024  # px: the longer side that the network sees, that of the pictures it was trained on (MIT1003)
 
 
 class HVSDeepGaze(HVSBaseline):
@@ -50,7 +46,6 @@ class HVSDeepGaze(HVSBaseline):
             if this is true or the environment variable ``VLMEVAL_HVS_TRUST_REMOTE_CODE`` is 1.
 
     Raises:
-        ValueError: The model is unknown.
         MissingModelError: The package is missing, or cannot be loaded.
         MissingWeightsError: The file with the weights does not exist.
         DataError: A file does not hold weights or a centre bias.
@@ -135,11 +130,7 @@ class HVSDeepGaze(HVSBaseline):
 
 
 def read_log_prior(named: str | None) -> Floats | None:
-    """The centre bias in a file, or in the published one: log densities ``(height, width)``; None without either.
-
-    Raises:
-        DataError: A named file does not exist, or a file holds no such array.
-    """
+    """The centre bias in a file, or in the published one: log densities ``(height, width)``; None without either."""
     path = _file(CENTER_BIAS, named)
     if not (named or path.is_file()):
         return None

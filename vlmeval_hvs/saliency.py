@@ -1,4 +1,4 @@
-"""Saliency maps of pictures, and answers from a map.
+"""Saliency maps of pictures, answers from a map, and the models that are asked for maps of picture files.
 
 Maps come from pictures and nothing else: no annotation, no target, no participant. Pictures are uint8, RGB ``(height,
 width, 3)`` or grey ``(height, width)``; maps are densities of the picture's size, ``(height, width)``, with sum 1.
@@ -7,9 +7,12 @@ Boxes ``(x1, y1, x2, y2)`` and points ``(x, y)`` are relative to the picture, 0 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -17,6 +20,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import read_rgb
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
@@ -24,14 +28,13 @@ Box = Sequence[float]
 
 MODELS = ("spectral-residual", "itti-koch", "deepgaze-IIE", "deepgaze-III")
 """The saliency models that answer datasets, each with ``hvs-`` before its name. The centre bias has its own rules."""
-
-CENTER_SPREAD = 0.22
-"""Standard deviation of the centre bias as a share of each side, about that of free-viewing fixations."""
+CENTER_SPREAD = 0.22  # standard deviation of the centre bias, share of a side: about that of free-viewing fixations
+LONGEST = 640  # longer side to which large picture files are brought before a weight-free map is made, px
+FLAT_SHARE = 0.01  # of a flat map in the density of the next fixation: people do return to where they were
 
 # Itti, Koch and Niebur
 _ITTI_SIDE = 640  # px
-_LEVELS = 9
-_CENTERS, _DELTAS = (2, 3, 4), (3, 4)
+_LEVELS, _CENTERS, _DELTAS = 9, (2, 3, 4), (3, 4)
 _ANGLES = (0, 45, 90, 135)
 _DARK = 0.1
 _BORDER = cv2.BORDER_REFLECT
@@ -50,9 +53,9 @@ def as_rgb(picture: Any) -> Floats:
 
 
 def as_density(values: Any, shape: tuple[int, int] | None = None) -> Floats:
-    """Values ``(height, width)`` as a density that sums to 1; flat where there is nothing but zeros.
+    """Values ``(height, width)`` as a density that sums to 1, brought to a ``shape``; flat where all are zero.
 
-    With a ``shape`` (height, width) it is interpolated linearly. A DataError says that the values are no map.
+    A DataError says that the values are no map.
     """
     array = np.asarray(values, dtype=np.float64)
     if array.ndim != 2 or array.size == 0 or not np.isfinite(array).all() or (array < 0).any():
@@ -64,7 +67,7 @@ def as_density(values: Any, shape: tuple[int, int] | None = None) -> Floats:
     return np.asarray(array / total if total > 0 else np.full(array.shape, 1.0 / array.size), dtype=np.float64)
 
 
-def scaled_to(picture: Floats, longest: int) -> Floats:
+def scaled_to(picture: NDArray[Any], longest: int) -> Floats:
     """A picture, ``(height, width)`` or with channels, brought to a length of its longer side, px."""
     height, width = picture.shape[:2]
     factor = longest / max(height, width)
@@ -74,7 +77,7 @@ def scaled_to(picture: Floats, longest: int) -> Floats:
 def center_bias(shape: Sequence[int], spread: float = CENTER_SPREAD) -> Floats:
     """The centre bias (Tatler 2007, Journal of Vision 7): a Gaussian around the centre as a read-only density.
 
-    ``shape`` is height and width, px; ``spread`` the standard deviation as a share of each side, positive.
+    ``shape`` is height and width, px; ``spread`` the standard deviation as a positive share of each side.
     """
     if not spread > 0:
         raise ValueError(f"spread={spread} must be positive")
@@ -118,14 +121,14 @@ def residual_picture(grey: Floats) -> Floats:
 def itti_koch(picture: NDArray[Any]) -> Floats:
     """Saliency as contrast of colour, intensity and orientation with the surround.
 
-    Pyramids of nine scales; centre scales 2, 3 and 4 against surrounds three and four scales coarser; 42 feature maps,
-    each under the normalisation N, which promotes maps with one strong peak; three conspicuity maps at scale 4, and
-    their mean. Where the paper leaves a choice: pictures are brought to 640 px first, the size of the paper's own;
-    colours count where the intensity is over a tenth of its maximum (as the paper says); local maxima under a tenth of
-    the range do not count in N, contrasts fall off towards the border, and orientation is the modulus of a Gabor filter
-    of 7 px period and 7/3 px width (all three after the authors' later toolbox: Walther and Koch, Neural Networks 19,
-    2006). Source: L. Itti, C. Koch and E. Niebur, A model of saliency-based visual attention for rapid scene analysis,
-    IEEE TPAMI 20(11), 1998.
+    42 feature maps of centre scales 2, 3 and 4 against surrounds three and four scales coarser, each under the
+    normalisation N, which promotes maps with one strong peak; three conspicuity maps at scale 4, and their mean. Where
+    the paper leaves a choice: pictures are brought to 640 px first, the size of the paper's own; colours count where
+    the intensity is over a tenth of its maximum (as the paper says); local maxima under a tenth of the range do not
+    count in N, contrasts fall off towards the border, and orientation is the modulus of a Gabor filter of 7 px period
+    and 7/3 px width (all three after the authors' later toolbox: Walther and Koch, Neural Networks 19, 2006). Source:
+    L. Itti, C. Koch and E. Niebur, A model of saliency-based visual attention for rapid scene analysis, IEEE TPAMI
+    20(11), 1998.
     """
     pixels = as_rgb(picture)
     total = np.sum([promoted(one) for one in conspicuity(pixels).values()], axis=0)
@@ -181,14 +184,13 @@ def _pyramid(values: Floats) -> list[Floats]:
     levels = [np.asarray(values)]
     while len(levels) < _LEVELS:
         blurred = cv2.GaussianBlur(levels[-1], (5, 5), 1.0, borderType=_BORDER)
-        height, width = blurred.shape
-        half = ((width + 1) // 2, (height + 1) // 2)
+        half = ((blurred.shape[1] + 1) // 2, (blurred.shape[0] + 1) // 2)
         levels.append(np.asarray(cv2.resize(blurred, half, interpolation=cv2.INTER_AREA)))
     return levels
 
 
 def _contrasts(levels: Sequence[Floats]) -> list[Floats]:
-    """Centre minus surround, absolute, at the size of the centre, and weaker towards the border.
+    """Centre minus surround, absolute, at the size of the centre.
 
     Maps fall off linearly over a twentieth of their longer side at each border: filters see nothing beyond.
     """
@@ -244,10 +246,7 @@ WEIGHT_FREE: dict[str, Callable[[NDArray[Any]], Floats]] = {
 
 
 def box_mean(density: Floats, box: Box) -> float:
-    """Mean of a density over a box, relative to the flat map: 1 is chance.
-
-    Pixels that are cut by the border of the box are weighted by their part inside.
-    """
+    """Mean of a density over a box, pixels by their part inside, relative to the flat map: 1 is chance."""
     columns, rows = (
         _covered(density.shape[1 - axis], *sorted((float(box[axis]), float(box[axis + 2])))) for axis in (0, 1)
     )
@@ -285,24 +284,28 @@ def _covered(size: int, start: float, end: float) -> Floats:
 
 
 def foci(density: Floats, count: int, before: Sequence[Point] = ()) -> list[Point]:
-    """The places that win one after the other: the winner takes all, and does not return at once.
+    """``count`` places (x, y) that win one after the other, after attention was at the points ``before``.
 
-    The highest place wins; a disc around it, with a sixth of the picture's shorter side as radius, is then inhibited
-    (section 2.5 of Itti, Koch and Niebur 1998). The inhibition lasts some 14 shifts there, so that in the paths asked
-    for here a place comes back only when nothing else is left. ``count`` middles of pixels (x, y) are found, of equal
-    ones the first in reading order; attention was at the points ``before``, the latest last.
+    The highest place wins, of equal ones the first in reading order; a disc around it, with a sixth of the picture's
+    shorter side as radius, is then inhibited (section 2.5 of Itti, Koch and Niebur 1998). The inhibition lasts some 14
+    shifts there, so that in the paths asked for here a place comes back only when nothing else is left.
     """
     inhibited, found = list(before), []
-    height, width = density.shape
     for _ in range(count):
         remaining = attended(density, inhibited)
         while not remaining.max() > 0 and inhibited:  # everything is inhibited: the oldest place is free again
             inhibited.pop(0)
             remaining = attended(density, inhibited)
-        row, column = divmod(int(remaining.argmax()), width)
-        found.append(((column + 0.5) / width, (row + 0.5) / height))
+        found.append(_middle(int(remaining.argmax()), density))
         inhibited.append(found[-1])
     return found
+
+
+def _middle(pixel: int, density: Floats) -> Point:
+    """The middle of a pixel that is counted row by row."""
+    height, width = density.shape
+    row, column = divmod(pixel, width)
+    return (column + 0.5) / width, (row + 0.5) / height
 
 
 def attended(density: Floats, before: Sequence[Point]) -> Floats:
@@ -323,3 +326,76 @@ def attended(density: Floats, before: Sequence[Point]) -> Floats:
 def proto_objects(density: Floats) -> int:
     """Number of connected regions (corners included) where a map is over three times its mean (Hou and Zhang, 3.1)."""
     return int(ndimage.label(density > 3.0 * density.mean(), np.ones((3, 3)))[1])
+
+
+class MapSource(NamedTuple):
+    """A model that is asked about picture files: here a weight-free one, by its name in `WEIGHT_FREE`.
+
+    Models with weights (`vlmeval_hvs.deepgaze`) have the same two methods, and are chosen by `using`.
+    """
+
+    name: str
+
+    def density(self, path: str) -> Floats:
+        """Where a picture is looked at in free viewing: a read-only density; a DataError where it does not decode."""
+        file = Path(path)
+        # A changed file has another map; reading an absent one says what is wrong.
+        return _kept_map(self.name, file, (file.stat().st_mtime_ns, file.stat().st_size) if file.is_file() else None)
+
+    def next_density(self, path: str, before: Sequence[Point]) -> Floats | None:
+        """That of the next fixation after fixations (x, y); None from a model that knows no fixations."""
+        return None
+
+
+_SET: ContextVar[dict[str, Any] | None] = ContextVar("map_sources", default=None)
+
+
+def source_of(name: str) -> MapSource:
+    """The source of a name: the one that `using` set, or a weight-free map; a LookupError for any other name."""
+    chosen: MapSource | None = (_SET.get() or {}).get(name)
+    if chosen is None and name not in WEIGHT_FREE:
+        raise LookupError(f"{name} has not been loaded; weight-free maps: {', '.join(WEIGHT_FREE)}")
+    return chosen or MapSource(name)
+
+
+@contextmanager
+def using(name: str, source: Any) -> Iterator[None]:
+    """Use a source under a name inside the block, in this thread only."""
+    token = _SET.set({**(_SET.get() or {}), name: source})
+    try:
+        yield
+    finally:
+        _SET.reset(token)
+
+
+@lru_cache(maxsize=32)
+def _kept_map(name: str, path: Path, changed: tuple[int, int] | None) -> Floats:
+    pixels = read_rgb(path)
+    density = WEIGHT_FREE[name](scaled_to(pixels, min(LONGEST, max(pixels.shape))).astype(np.uint8))
+    density.flags.writeable = False  # every question about the picture gets the same array
+    return density
+
+
+def next_fixations(
+    source: MapSource, path: str, start: Sequence[Point], count: int, rng: np.random.Generator
+) -> list[Point]:
+    """The ``count`` fixations (x, y) of a model that follow those of ``start``, at least one.
+
+    A model of scanpaths (DeepGaze III) draws from its own density of the next fixation; every other one uses
+    inhibition of return on its map (`foci`).
+    """
+    places = list(start)
+    for _ in range(count):
+        density = source.next_density(path, places)
+        if density is None:
+            return foci(source.density(path), count, start)
+        places.append(_middle(int(rng.choice(density.size, p=density.ravel())), density))
+    return places[len(start) :]
+
+
+def next_fixation_density(source: MapSource, path: str, before: Sequence[Point]) -> Floats:
+    """The density of the fixation after those ``before``, positive everywhere."""
+    density = source.next_density(path, before)
+    if density is None:
+        density = as_density(attended(source.density(path), before))
+    return (1 - FLAT_SHARE) * density + FLAT_SHARE / density.size

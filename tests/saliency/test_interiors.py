@@ -10,7 +10,7 @@ from scipy.io import loadmat
 from scipy.stats import rankdata
 
 from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
-from vlmeval_hvs.saliency_sources import source_of
+from vlmeval_hvs.saliency import source_of
 
 N_IMAGES, N_PEOPLE = 30, 5
 

@@ -8,17 +8,21 @@ from skimage import data
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.saliency import (
+    FLAT_SHARE,
     WEIGHT_FREE,
     as_density,
     attended,
     conspicuity,
     foci,
     itti_koch,
+    next_fixation_density,
+    next_fixations,
     promoted,
     proto_objects,
+    scaled_to,
+    source_of,
     spectral_residual,
 )
-from vlmeval_hvs.saliency_sources import FLAT_SHARE, at_most, next_fixation_density, next_fixations, source_of
 
 
 def test_a_map_is_a_density_of_the_pictures_size() -> None:
@@ -41,7 +45,7 @@ def test_maps_follow_the_picture() -> None:
     def alike(one, other):
         return np.corrcoef(one.ravel(), other.ravel())[0, 1]
 
-    photo = at_most(data.coffee(), 240)
+    photo = scaled_to(data.coffee(), 240).astype(np.uint8)
     grey = photo.mean(axis=2).astype(np.uint8)
     for ours in (spectral_residual, itti_koch):
         assert np.ptp(ours(np.full((48, 64, 3), (255, 30, 200), np.uint8))) == 0, "one colour has a flat map"

@@ -15,7 +15,7 @@ from vlmeval_hvs.messages import Prompt, image, read_record, text
 from vlmeval_hvs.registry import load_set
 from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results.contract import finished
-from vlmeval_hvs.saliency_sources import using
+from vlmeval_hvs.saliency import using
 
 pytestmark = pytest.mark.long
 

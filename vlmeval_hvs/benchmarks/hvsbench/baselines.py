@@ -32,8 +32,19 @@ from vlmeval_hvs.files import data_root
 from vlmeval_hvs.messages import Prompt, declined
 from vlmeval_hvs.registry import load_set
 from vlmeval_hvs.responders import Responder, responder
-from vlmeval_hvs.saliency import MODELS, Floats, Point, box_mean, foci, log_density_at, mean_at, proto_objects
-from vlmeval_hvs.saliency_sources import MapSource, next_fixations, source_of
+from vlmeval_hvs.saliency import (
+    MODELS,
+    Floats,
+    MapSource,
+    Point,
+    box_mean,
+    foci,
+    log_density_at,
+    mean_at,
+    next_fixations,
+    proto_objects,
+    source_of,
+)
 
 DURATION = 250
 """Of every fixation, ms: about the mean of free viewing; 14 of them stay below the five seconds that may be used."""

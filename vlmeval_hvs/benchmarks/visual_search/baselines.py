@@ -15,8 +15,7 @@ from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.metrics.kde import select_bandwidth
 from vlmeval_hvs.registry import set_of
 from vlmeval_hvs.responders import Responder, responder
-from vlmeval_hvs.saliency import MODELS
-from vlmeval_hvs.saliency_sources import next_fixation_density, next_fixations, source_of
+from vlmeval_hvs.saliency import MODELS, next_fixation_density, next_fixations, source_of
 from vlmeval_hvs.sets import read_set, records, set_folder
 
 from .answers import ABSENT
