@@ -114,7 +114,7 @@ def other_ledgers(folder: Path, stem: str, receipt: Receipt) -> list[Path]:
     below = model.iterdir() if model.is_dir() else ()
     runs = [path for path in below if _RUN_FOLDER.fullmatch(path.name) or path.name.startswith(f"{stem}{STALE}")]
     own = {path.resolve() for path in ledger_paths(folder, stem)}  # the host links files
-    found = {}
+    found: dict[Path, Path] = {}
     for place, name in product(sorted([model, *runs]), stems_of(stem, receipt.dataset)):
         with suppress(DataError):
             known = read_receipts(place, name)
