@@ -24,13 +24,10 @@ import standardizers
 Shape = tuple[int, int]
 WeightedPoint = tuple[float, float, float]
 
-FRAMES = ("unit", "thousand", "pixels")
-"""Frames in which prompts ask for positions: fractions of the image, 0 to 1000, its pixels."""
+FRAMES = ("unit", "thousand", "pixels")  # in which prompts ask for positions: fractions of the image, 0 to 1000, pixels
+CANDIDATES = ("percent", "thousand", "pixels")  # among which replies with bare numbers above 1 are decided
 AUTO = "auto"
-AXES = ("xy", "yx")
-"""Orders of x and y in replies."""
-CANDIDATES = ("percent", "thousand", "pixels")
-"""Frames among which replies with bare numbers above 1 are decided."""
+AXES = ("xy", "yx")  # orders of x and y in replies
 
 _RESIZED = re.compile(r"([1-9][0-9]{0,4})x([1-9][0-9]{0,4})")
 _NUMBERS = re.compile(r"[\[({][-+\d.,;\s\[\](){}]*[\])}]")  # lists of nothing but numbers
@@ -38,8 +35,7 @@ _SAYS_THOUSAND = re.compile(r"1[,.]?000|\u2030")
 _NAMES_X = re.compile(r"\bx\d*[\"']?\s*[=:]", re.IGNORECASE)  # "x": 5 says itself which number is x
 _SLACK = 0.05  # share of the image by which a position may miss it and be moved to its border
 _SLIPS = 0.02  # share of positions that may lie outside the right frame
-_ASKED = 20.0  # how many times likelier another frame has to be than the one that was asked for
-_SURE = math.log(20.0)
+_SURE = 20.0  # how many times likelier another frame has to be than the one that was asked for, or than the next one
 _HUGE = 1e6  # a "picture" in which every number of a reply is a pixel, so that the numbers come back as written
 _SMALL = 300.0  # a picture in which the standardizers infer no percentages
 _FEWEST, _CORRELATION, _DEVIATIONS = 10, 0.3, 3.5  # pictures and strength that show x and y exchanged
@@ -54,24 +50,17 @@ class Written:
     rule: str = ""  # which standardization rule read it
 
     @property
-    def own_frame(self) -> str:
-        """The frame that the reply itself shows: the stated one, or "unit" for fractions; "" otherwise."""
-        if self.stated or not self.points:
-            return self.stated
-        numbers = [value for x, y, _ in self.points for value in (x, y)]
-        return "unit" if 2 * sum(0 < value < 1 for value in numbers) >= len(numbers) else ""
-
-    @property
     def kind(self) -> str:
         """How it shows its frame: "none" (it has no positions), "stated", "fractions" or "bare"."""
-        if not self.points:
-            return "none"
-        return "stated" if self.stated else "fractions" if self.own_frame else "bare"
+        if self.stated or not self.points:
+            return "stated" if self.points else "none"
+        numbers = [value for x, y, _ in self.points for value in (x, y)]
+        return "fractions" if 2 * sum(0 < value < 1 for value in numbers) >= len(numbers) else "bare"
 
     @property
-    def bare(self) -> bool:
-        """Whether it has numbers above 1 and does not show their frame."""
-        return not self.own_frame and any(max(x, y) > 1 + _SLACK for x, y, _ in self.points)
+    def own_frame(self) -> str:
+        """The frame that the reply itself shows: the stated one, or "unit" for fractions; "" otherwise."""
+        return self.stated or ("unit" if self.kind == "fractions" else "")
 
 
 @dataclass(frozen=True)
@@ -91,21 +80,17 @@ class FrameDecision:
     asked: str  # the frame that the prompts asked for
     forced: bool = False  # whether the user named it
     replies: dict[str, int] = field(default_factory=dict)  # their number by `Written.kind`
-    points: int = 0  # positions in bare numbers
-    outside: dict[str, int] = field(default_factory=dict)  # of these, how many lie outside each candidate frame
     odds: float = math.inf  # log-odds against the next best frame; infinite where there was nothing to decide
     axes: str = "xy"  # the order in which replies write x and y, one of `AXES`
 
     def of(self, written: Written) -> str:
         """The frame in which a reply is read."""
-        if written.stated:
-            return written.stated
-        return self.frame if self.forced else written.own_frame or self.frame
+        return written.stated or (self.frame if self.forced else written.own_frame or self.frame)
 
     @property
     def sure(self) -> bool:
         """Whether the chosen frame is at least 20 times likelier than any other."""
-        return self.forced or self.odds >= _SURE
+        return self.forced or self.odds >= math.log(_SURE)
 
     @property
     def common(self) -> str:
@@ -115,27 +100,17 @@ class FrameDecision:
 
     def details(self) -> dict[str, Any]:
         """For the score file."""
-        return {
-            "asked": self.asked,
-            "frame": self.common,
-            "bare_numbers_read_as": self.frame,
-            "forced": self.forced,
-            "replies": self.replies,
-            "bare_positions": self.points,
-            "bare_positions_outside": self.outside,
-            "log_odds": None if math.isinf(self.odds) else round(self.odds, 2),
-        }
+        read = {"asked": self.asked, "frame": self.common, "bare_numbers_read_as": self.frame}
+        return {**read, "forced": self.forced, "replies": self.replies}
 
     def warnings(self) -> list[str]:
         """Sentences for the user."""
         found = []
-        counts = ", ".join(f"{number} {kind}" for kind, number in self.replies.items())
-        outside = ", ".join(f"{number} of {frame}" for frame, number in self.outside.items())
         if self.common != self.asked:
+            counts = ", ".join(f"{number} {kind}" for kind, number in self.replies.items())
             found.append(
-                f"answers are read in the frame {self.common}, though the prompts asked for {self.asked} ({counts}; "
-                f"of {self.points} positions in bare numbers lie outside: {outside}); the option "
-                "answer_frame names another"
+                f"answers are read in the frame {self.common}, though the prompts asked for {self.asked} "
+                f"({counts}); the option answer_frame names another"
             )
         if not self.sure:
             found.append(
@@ -146,19 +121,14 @@ class FrameDecision:
 
 
 def frame_size(frame: str, shape: Shape) -> tuple[float, float]:
-    """Width and height of an image of a shape (height, width), in the units of a frame.
-
-    Raises:
-        ValueError: There is no such frame.
-    """
-    known = {"unit": (1.0, 1.0), "percent": (100.0, 100.0), "thousand": (1000.0, 1000.0)}
-    known["pixels"] = float(shape[1]), float(shape[0])
-    if frame in known:
-        return known[frame]
-    sizes = _RESIZED.fullmatch(frame)
-    if sizes is None:
+    """Width and height of an image of a shape (height, width), in the units of a frame; a ValueError for no frame."""
+    sizes: dict[str, Sequence[Any]] = {"unit": (1, 1), "percent": (100, 100), "thousand": (1000, 1000)}
+    sizes["pixels"] = shape[::-1]
+    if resized := _RESIZED.fullmatch(frame):
+        sizes[frame] = resized.groups()
+    if frame not in sizes:
         raise ValueError(f"unknown frame {frame!r}")
-    return float(sizes[1]), float(sizes[2])
+    return float(sizes[frame][0]), float(sizes[frame][1])
 
 
 def is_answer_frame(value: Any) -> bool:
@@ -235,26 +205,18 @@ def decide_frame(replies: Iterable[tuple[Written, Shape]], asked: str, forced: s
         asked: The frame that the prompts asked for, one of `FRAMES`.
         forced: The frame that the user names; ``auto`` decides.
     """
-    known = list(replies)
-    counts = dict.fromkeys(("fractions", "stated", "bare", "none"), 0)
-    for written, _ in known:
+    counts, bare = dict.fromkeys(("fractions", "stated", "bare", "none"), 0), []
+    for written, shape in replies:
         counts[written.kind] += 1
-    bare = [(written, shape) for written, shape in known if written.bare]
-    points, outside = sum(len(written.points) for written, _ in bare), dict.fromkeys(CANDIDATES, 0)
-    for written, shape in bare:
-        for name in CANDIDATES:
-            outside[name] += _outside(written.points, frame_size(name, shape))
+        if written.kind == "bare" and any(max(x, y) > 1 + _SLACK for x, y, _ in written.points):
+            bare.append((written, shape))
     if forced != AUTO:
-        return FrameDecision(forced, asked, True, counts, points, outside if points else {})
+        return FrameDecision(forced, asked, True, counts)
     if not bare:
         return FrameDecision("unit" if counts["fractions"] else asked, asked, False, counts)
-    scores = {name: _likelihood(name, bare) + (math.log(_ASKED) if name == asked else 0.0) for name in CANDIDATES}
+    scores = {name: _likelihood(name, bare) + (math.log(_SURE) if name == asked else 0.0) for name in CANDIDATES}
     best, second = sorted(CANDIDATES, key=lambda name: -scores[name])[:2]
-    return FrameDecision(best, asked, False, counts, points, outside, scores[best] - scores[second])
-
-
-def _outside(points: Sequence[WeightedPoint], size: tuple[float, float]) -> int:
-    return sum(x > size[0] or y > size[1] for x, y, _ in points)
+    return FrameDecision(best, asked, False, counts, scores[best] - scores[second])
 
 
 def _likelihood(frame: str, replies: Sequence[tuple[Written, Shape]]) -> float:
@@ -263,7 +225,7 @@ def _likelihood(frame: str, replies: Sequence[tuple[Written, Shape]]) -> float:
         across, down = frame_size(frame, shape)
         # Slips lie anywhere in a square of twice the largest frame.
         largest = 2.0 * max(1000.0, *shape)
-        missed = _outside(written.points, (across, down)) / len(written.points)
+        missed = sum(x > across or y > down for x, y, _ in written.points) / len(written.points)
         total += missed * math.log(_SLIPS / largest**2)
         total += (1 - missed) * math.log((1 - _SLIPS) / (across * down))
     return total

@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
 
 _SEVERAL, _TRANSPARENT = "the first of several in a file", "transparent"
-_ORIENTATION = 0x0112
+_ORIENTATION = 0x0112  # the tag; the operation that turns a picture upright, by its value less 1:
 _TURNS = ("", "FLIP_LEFT_RIGHT", "ROTATE_180", "FLIP_TOP_BOTTOM", "TRANSPOSE", "ROTATE_270", "TRANSVERSE", "ROTATE_90")
-"""The operation that turns a picture upright, by its orientation tag less 1."""
 
 
 def as_shown(image: Image.Image) -> Image.Image:
@@ -89,13 +88,11 @@ def eight_bit(image: Image.Image) -> Image.Image:
 
     if image.mode.startswith(("I", "F")):
         return Image.fromarray(_scaled(np.asarray(image, dtype=np.float64), image.mode == "F"))
-    deep = _deep_colours(image)
+    deep = _deep_colours(image) if _is_deep(image) else None
     if deep is None:
         return image
     colours = _scaled(deep[:, :, :3].astype(np.float64), False)
-    if deep.shape[2] == 4:
-        colours = np.dstack([colours, (deep[:, :, 3] >> 8).astype(np.uint8)])
-    return Image.fromarray(colours)
+    return Image.fromarray(np.dstack([colours, (deep[:, :, 3:] >> 8).astype(np.uint8)]))
 
 
 def _scaled(values: NDArray[np.float64], real: bool) -> NDArray[np.uint8]:
@@ -111,9 +108,7 @@ def _scaled(values: NDArray[np.float64], real: bool) -> NDArray[np.uint8]:
 
 
 def _deep_colours(image: Image.Image) -> NDArray[np.uint16] | None:
-    """Pixels ``(h, w, 3 or 4)`` in the order RGBA of an unloaded PNG or TIFF with 16-bit colours."""
-    if not _is_deep(image):
-        return None
+    """Pixels ``(h, w, 3 or 4)`` in the order RGBA of an unloaded file; None where they are not 16-bit colours."""
     import cv2
     import numpy as np
 
@@ -124,8 +119,7 @@ def _deep_colours(image: Image.Image) -> NDArray[np.uint16] | None:
     file.seek(place)
     if pixels is None or pixels.dtype != np.uint16 or pixels.ndim != 3:
         return None
-    order = [2, 1, 0, 3][: pixels.shape[2]]
-    return np.asarray(pixels[:, :, order], dtype=np.uint16)
+    return np.asarray(pixels[:, :, [2, 1, 0, 3][: pixels.shape[2]]], dtype=np.uint16)
 
 
 def _is_deep(image: Image.Image) -> bool:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.errors import DataError, HVSError, OptionError, UsageError
+from vlmeval_hvs.files import read_json
 from vlmeval_hvs.names import base_name, close_name, did_you_mean
 from vlmeval_hvs.options import PASSED_BY_HOSTS, declared_options
 from vlmeval_hvs.registry import BASELINE, Card, all_cards, card_of, dataset_class, model_cards, set_of
@@ -21,21 +22,17 @@ from vlmeval_hvs.registry import BASELINE, Card, all_cards, card_of, dataset_cla
 if TYPE_CHECKING:
     from vlmeval_hvs.dataset import HVSDataset
 
-
-ALIKE = 0.85
-"""Similarity from which a name counts as misspelt; no name of the tested hosts comes near it."""
+ALIKE = 0.85  # similarity from which a name counts as misspelt; no name of the tested hosts comes near it
+_ALL_MODELS = "`vlmeval-hvs list --models` shows all names"
 
 
 def read_config(path: Path) -> dict[str, Any]:
     """The content of a config file, a JSON object with the key ``data`` and perhaps ``model``; else a `DataError`."""
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise DataError(f"{path} cannot be read: {error}") from error
+    content = read_json(path)
     known = isinstance(content, dict) and isinstance(content.get("data"), dict)
     if not known or not isinstance(content.get("model", {}), dict):
         raise DataError(f"{path}: a config must be a JSON object with the keys model and data")
-    return content
+    return dict(content)
 
 
 def problems(path: Path) -> list[str]:
@@ -62,15 +59,12 @@ def dataset_problem(name: str) -> str:
     An unknown name is a mistake only where it is similar to a known one: the host has many datasets of its own.
     """
     plain = base_name(name)
-    for card in all_cards():
-        if plain in card.datasets:
-            try:
-                set_of(name)
-            except HVSError as error:
-                return str(error)
-            return ""
-        if plain == card.name or plain in card.sets:
-            return f"{name} is not a dataset; datasets of {card.name}: {', '.join(card.datasets)}"
+    if any(plain == card.name or plain in card.sets or plain in card.datasets for card in all_cards()):
+        try:
+            set_of(name)
+        except HVSError as error:
+            return str(error)
+        return ""
     close = close_name(plain, [known for card in all_cards() for known in card.dataset_names], ALIKE)
     return f"no dataset {name}, did you mean {close}{name.removeprefix(plain)}?" if close else ""
 
@@ -81,7 +75,7 @@ def model_problem(name: str) -> str:
         return ""
     own = name.startswith("hvs-")  # no model of the host starts so
     suggestion = did_you_mean(name, model_cards(), 0.75 if own else ALIKE, ";" if own else "")
-    return suggestion and f"no model {name}{suggestion} `vlmeval-hvs list --models` shows all names"
+    return suggestion and f"no model {name}{suggestion} {_ALL_MODELS}"
 
 
 def _data_problem(key: str, entry: Any) -> str:
@@ -114,35 +108,29 @@ def _model_problem(key: str, entry: Any) -> str:
         return f"{key}: the entry of a model must be an object; use {{}} for a model that the host knows by name"
     if "class" not in entry:
         return model_problem(key)
-    paths = {
-        path.split(":")[1]: path.split(":")[0] for path in (c.get("class", BASELINE) for c in model_cards().values())
-    }
+    modules = dict(card.get("class", BASELINE).split(":")[::-1] for card in model_cards().values())
     name = entry["class"]
-    if name not in paths:
+    if name not in modules:
         return ""
-    parameters = inspect.signature(getattr(import_module(paths[name]), name).__init__).parameters
+    parameters = inspect.signature(getattr(import_module(modules[name]), name).__init__).parameters
     open_ended = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     unknown = sorted(entry.keys() - parameters.keys() - {"class"})
     if unknown and not open_ended:
         return f"{key}: {name} has no option {unknown[0]}; give one of {', '.join([*parameters][1:])}"
     model = str(entry.get("model", key))
-    if "model" in parameters and name.startswith("HVS") and model not in model_cards():
-        return f"{key}: {model_problem(model) or f'no model {model}; `vlmeval-hvs list --models` shows all names'}"
+    if "model" in parameters and model not in model_cards():
+        return f"{key}: {model_problem(model) or f'no model {model}; {_ALL_MODELS}'}"
     return ""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add ``--options``, whose value is None without it and [] when it is empty."""
-    parser.add_argument(
-        "--options",
-        nargs="*",
-        metavar="NAME=VALUE",
-        help="options of the dataset, for example hint=field limit=10, or one JSON object; "
-        "`vlmeval-hvs preview NAME --options` lists all",
-    )
+    words = "options of the dataset, for example hint=field limit=10, or one JSON object; "
+    words += "`vlmeval-hvs preview NAME --options` lists all"
+    parser.add_argument("--options", nargs="*", metavar="NAME=VALUE", help=words)
 
 
-def read_options(given: list[str] | None) -> dict[str, Any]:
+def _read_options(given: list[str] | None) -> dict[str, Any]:
     """Options from the command line, NAME=VALUE or a JSON object; values are JSON where they parse, else text."""
     options: dict[str, Any] = {}
     for argument in given or ():
@@ -172,7 +160,7 @@ def card_with(name: str) -> Card:
 
 def make_dataset(name: str, given: list[str] | None) -> HVSDataset[Any]:
     """A dataset by its name, with options from the command line; without the host."""
-    card, options = card_with(name), read_options(given)
+    card, options = card_with(name), _read_options(given)
     # A misspelt option is refused at once, not after a demo set was built.
     declared_options(card).read(name, options)
     dataset: HVSDataset[Any] = dataset_class(card)(dataset=name, **options)

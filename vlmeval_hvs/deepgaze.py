@@ -42,12 +42,11 @@ class HVSDeepGaze(HVSBaseline):
         prior: File with the log density of the centre bias (``.npy``); None looks for the published one in the same
             folder, and uses a Gaussian where it is missing.
         device: Torch device; the first GPU, else the CPU, when None.
-        trust_remote_code: The package has torch.hub download and run the code of its backbones, which is allowed only
-            if this is true or the environment variable ``VLMEVAL_HVS_TRUST_REMOTE_CODE`` is 1.
+        trust_remote_code: Allows the package to have torch.hub download and run the code of its backbones, as the
+            environment variable ``VLMEVAL_HVS_TRUST_REMOTE_CODE=1`` does.
 
     Raises:
-        MissingModelError: The package is missing, or cannot be loaded.
-        MissingWeightsError: The file with the weights does not exist.
+        MissingModelError: The package is missing, or cannot be loaded; MissingWeightsError where the weights are.
         DataError: A file does not hold weights or a centre bias.
     """
 
@@ -64,9 +63,10 @@ class HVSDeepGaze(HVSBaseline):
         self.variant = variant = model.removeprefix("hvs-deepgaze-")
         if variant not in WEIGHTS:
             raise ValueError(f"model={model!r}: choose hvs-deepgaze-IIE or hvs-deepgaze-III")
-        torch, deepgaze = _package("torch"), _package("deepgaze_pytorch", GET)
+        torch, deepgaze = _package("torch", "torch"), _package("deepgaze_pytorch", GET)
         release, name = WEIGHTS[variant]
-        found = _file(name, weights)
+        checkpoints = Path(torch.hub.get_dir()) / "checkpoints"
+        found = Path(weights).expanduser() if weights else checkpoints / name
         if not found.is_file():
             raise MissingWeightsError(
                 f"DeepGaze {variant} needs its published weights, looked for in {found}: get "
@@ -77,8 +77,9 @@ class HVSDeepGaze(HVSBaseline):
                 f"DeepGaze {variant} downloads and runs Python code of its backbones on torch.hub. If you trust it, "
                 f'set {TRUST}=1 or give "trust_remote_code": true in the model\'s --config entry'
             )
-        self.log_prior = read_log_prior(prior)
-        self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+        bias = Path(prior).expanduser() if prior else checkpoints / CENTER_BIAS
+        self.log_prior = _log_prior(bias) if prior or bias.is_file() else None
+        self.torch, self.device = torch, device or ("cuda" if torch.cuda.is_available() else "cpu")
         try:
             network = getattr(deepgaze, f"DeepGaze{variant}")(pretrained=False)
         except Exception as error:  # torch.hub raises errors of urllib, of zip files, of the repositories
@@ -107,7 +108,7 @@ class HVSDeepGaze(HVSBaseline):
         return self._of_picture(path, tuple(before)[-4:]) if self.variant == "III" and len(before) else None
 
     def _density(self, path: str, before: tuple[Point, ...]) -> Floats:
-        torch = _package("torch")
+        torch = self.torch
         picture = scaled_to(read_rgb(Path(path)).astype(np.float64), LONGEST).astype(np.float32)
         height, width = picture.shape[:2]
         if self.log_prior is None:
@@ -129,11 +130,8 @@ class HVSDeepGaze(HVSBaseline):
         return density
 
 
-def read_log_prior(named: str | None) -> Floats | None:
-    """The centre bias in a file, or in the published one: log densities ``(height, width)``; None without either."""
-    path = _file(CENTER_BIAS, named)
-    if not (named or path.is_file()):
-        return None
+def _log_prior(path: Path) -> Floats:
+    """The centre bias in a file: finite log densities ``(height, width)``."""
     try:
         values = np.asarray(np.load(path, allow_pickle=False), dtype=np.float64)
         if values.ndim != 2 or values.size == 0 or not np.isfinite(values).all():
@@ -143,16 +141,11 @@ def read_log_prior(named: str | None) -> Floats | None:
     return values
 
 
-def _file(name: str, named: str | None) -> Path:
-    """A published file: the named one, or the one in torch's folder of checkpoints."""
-    return Path(named).expanduser() if named else Path(_package("torch").hub.get_dir()) / "checkpoints" / name
-
-
-def _package(name: str, get: str = "") -> Any:
+def _package(name: str, get: str) -> Any:
     """An installed package; a MissingModelError says how to install it, or why it cannot be imported."""
     try:
         return import_module(name)
     except ImportError as error:
         if error.name != name:  # it is installed, but something that it needs is not
             raise MissingModelError(f"the package {name} cannot be imported: {error}") from error
-        raise MissingModelError(f"the package {name} is needed: pip install {get or name}") from error
+        raise MissingModelError(f"the package {name} is needed: pip install {get}") from error

@@ -1,7 +1,4 @@
-"""Pictures that a prompt is made with: drawn into a file at once, or only when somebody wants them.
-
-A run sends every picture that it draws. Whoever only looks at runs wants few of them, and pixels rather than a file.
-"""
+"""Pictures that are made for prompts: a run draws all into files, whoever looks at runs only those that it wants."""
 
 from __future__ import annotations
 
@@ -16,9 +13,7 @@ from numpy.typing import NDArray
 
 from vlmeval_hvs.files import write_atomically
 
-Draw = Callable[[], NDArray[np.uint8]]
-"""Draws the pixels ``(h, w, 3)`` of one picture; the same ones at every call."""
-
+Draw = Callable[[], NDArray[np.uint8]]  # draws the pixels ``(h, w, 3)`` of one picture; the same ones at every call
 _later: ContextVar[dict[str, Draw] | None] = ContextVar("_later", default=None)
 
 

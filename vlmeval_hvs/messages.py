@@ -76,6 +76,11 @@ class Prompt(list):
         self.row, self.context = row or {}, context or {}
         self.benchmark, self.dataset, self.pipeline, self.step = benchmark, dataset, pipeline, step
 
+    def _like(self, messages: Iterable[dict[str, Any]], **changes: Any) -> Prompt:
+        made = type(self)(messages)
+        vars(made).update(vars(self), **changes)
+        return made
+
     def __copy__(self) -> Prompt:
         """Copy the items; share the row and the pipeline, which are read-only."""
         return self._like(self)
@@ -87,26 +92,17 @@ class Prompt(list):
         """Pickle as the plain message: a pipeline belongs to the process that made it."""
         return list, ([dict(item) for item in self],)
 
-    def _like(self, messages: Iterable[dict[str, Any]]) -> Prompt:
-        made = type(self)(messages)
-        vars(made).update(vars(self))
-        return made
-
     def of_items(self, messages: Iterable[dict[str, Any]]) -> Prompt:
         """This prompt with other items; a role of None is dropped."""
         return self._like({key: value for key, value in item.items() if value is not None} for item in messages)
 
     def in_one_turn(self) -> Prompt:
         """This prompt without its pipeline, for a model that asks another one."""
-        copied = self._like(self)
-        copied.pipeline = None
-        return copied
+        return self._like(self, pipeline=None)
 
     def for_model(self) -> Prompt:
         """This prompt as `asked`: base classes of the model neither drive nor record it again."""
-        copied = self.in_one_turn()
-        copied.asked = True
-        return copied
+        return self._like(self, pipeline=None, asked=True)
 
     @property
     def images(self) -> list[str]:
@@ -124,9 +120,8 @@ class Turn(Prompt):
 
     def of(self, prompt: Prompt) -> Turn:
         """This turn with the row, benchmark and dataset of ``prompt``."""
-        turn = Turn(self, step=self.step, context=self.context)
-        turn.row, turn.benchmark, turn.dataset = prompt.row, prompt.benchmark, prompt.dataset
-        return turn
+        known = {"row": prompt.row, "benchmark": prompt.benchmark, "dataset": prompt.dataset}
+        return Turn(self, step=self.step, context=self.context, **known)
 
 
 def image(path: str) -> dict[str, str]:

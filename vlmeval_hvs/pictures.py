@@ -88,15 +88,9 @@ def as_json(mark: Mark) -> dict[str, Any]:
     >>> as_json(Point(0.25, 0.333333, "eyes"))
     {'kind': 'point', 'role': 'eyes', 'x': 0.25, 'y': 0.3333}
     """
-    found: dict[str, Any] = {"kind": mark.KIND, "role": mark.role}
-    if mark.label:
-        found["label"] = mark.label
+    found: dict[str, Any] = {"kind": mark.KIND, "role": mark.role, **({"label": mark.label} if mark.label else {})}
     if isinstance(mark, Path):
         found["points"] = [[round(x, 4), round(y, 4)] for x, y in mark.points]
-        if mark.durations:
-            found["durations"] = [round(value) for value in mark.durations]
-        return found
-    found |= {"x": round(mark.x, 4), "y": round(mark.y, 4)}
-    if isinstance(mark, Box):
-        found |= {"width": round(mark.width, 4), "height": round(mark.height, 4)}
-    return found
+        return found | ({"durations": [round(value) for value in mark.durations]} if mark.durations else {})
+    sides = ("x", "y", "width", "height") if isinstance(mark, Box) else ("x", "y")
+    return found | {side: round(getattr(mark, side), 4) for side in sides}

@@ -35,47 +35,32 @@ def responder(model: str, *benchmarks: str) -> Callable[[Responder], Responder]:
 
 
 def find_responder(model: str, benchmark: str) -> Responder:
-    """The responder of a model on a benchmark.
-
-    Raises:
-        LookupError: The model does not answer this benchmark; the message lists models that do.
-    """
+    """The responder of a model on a benchmark; a LookupError, which lists models that have one, where there is none."""
     for card in all_cards():
         if card.name == benchmark and (module := card.module("baselines")):
             import_module(module)
-    try:
+    if (model, benchmark) in _RESPONDERS:
         return _RESPONDERS[model, benchmark]
-    except KeyError:
-        known = sorted(name for name, where in _RESPONDERS if where == benchmark)
-        raise LookupError(
-            f"{model} does not answer {benchmark or 'datasets of other packages'}; "
-            f"models that do: {', '.join(known) or 'none'}"
-        ) from None
+    known = ", ".join(sorted(name for name, where in _RESPONDERS if where == benchmark)) or "none"
+    where = benchmark or "datasets of other packages"
+    raise LookupError(f"{model} does not answer {where}; models that do: {known}")
 
 
 def respond(model: str, prompt: Prompt, seed: int) -> str:
-    """Answer of a weight-free model to the prompt of one turn, a function of (seed, row, turn).
-
-    Raises:
-        LookupError: The model does not answer this benchmark.
-    """
+    """Answer of a weight-free model to the prompt of one turn, a function of (seed, row, turn)."""
     answer = find_responder(model, prompt.benchmark)
     if prompt.step == EXPLAIN:
         return f"{model} has no weights: its answer follows from its rule and tells nothing about people."
-    generator = rng(seed, model, prompt.benchmark, prompt.row.get("index", ""), prompt.step, prompt.text)
-    return answer(prompt, generator)
+    return answer(prompt, rng(seed, model, prompt.benchmark, prompt.row.get("index", ""), prompt.step, prompt.text))
 
 
 class HVSBaseline:
     """A weight-free model that answers this package's datasets from their annotations or by simple rules.
 
     Args:
-        model: Its name, such as ``hvs-random`` (`vlmeval-hvs list --models`).
+        model: Its name, such as ``hvs-random`` (`vlmeval-hvs list --models`); a ValueError for any other.
         seed: Every answer is a function of (seed, row, turn).
         interleave: Whether it takes several images at once; false tries the pipelines for one image.
-
-    Raises:
-        ValueError: No model has that name.
     """
 
     INSTALL_REQ = False

@@ -1,8 +1,6 @@
 """The visual searchers step by step, without datasets, host or prompts.
 
-Example:
-    >>> from vlmeval_hvs.searchers import replay
-    >>> replay("hvs-cIBS", "room.jpg", "clock.jpg", bbox, history, prior="deepgaze/room.jpg")  # doctest: +SKIP
+``replay("hvs-cIBS", "room.jpg", "clock.jpg", bbox, history, prior="deepgaze/room.jpg")``
 """
 
 from __future__ import annotations
@@ -65,7 +63,7 @@ def replay(
         Rows and columns of the chosen cells, ``(steps, 2)``: entry ``n`` follows from ``history[: n + 1]``.
 
     Raises:
-        ValueError: An option has no such value, box or history are not as described, or the model needs a prior.
+        ValueError: An argument is not as described, or the model needs a prior.
         DataError: An image or saliency map cannot be read.
     """
     name = model if model.startswith("hvs-") else f"hvs-{model}"
@@ -87,11 +85,12 @@ def replay(
 
 
 def _cells(history: Any) -> NDArray[Any]:
-    cells = np.asarray(history).reshape(-1, 2) if np.size(history) == 0 else np.asarray(history)
+    cells = np.asarray(history) if np.size(history) else np.zeros((0, 2))
     if cells.ndim != 2 or cells.shape[1] != 2 or not np.issubdtype(cells.dtype, np.number):
         raise ValueError(f"history is (steps, 2), rows and columns of cells, not {cells.shape}")
-    for step in np.flatnonzero(((cells < 0) | (cells >= grid.GRID_SHAPE) | (cells != np.trunc(cells))).any(axis=1)):
-        raise ValueError(f"history[{step}] = {cells[step].tolist()} is not a cell of the grid {grid.GRID_SHAPE}")
+    for step, cell in enumerate(cells):
+        if (cell < 0).any() or (cell >= grid.GRID_SHAPE).any() or (cell != np.trunc(cell)).any():
+            raise ValueError(f"history[{step}] = {cell.tolist()} is not a cell of the grid {grid.GRID_SHAPE}")
     return cells
 
 

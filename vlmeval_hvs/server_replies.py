@@ -12,13 +12,12 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 _THOUGHTS = ("thinking", "reasoning", "reasoning_text", "redacted_thinking", "summary_text", "thought")
 _CALLS = ("tool_use", "tool_call", "tool_calls", "function_call", "function")
 _OTHERS = ("text", "output_text", "refusal", "message", "image", "image_url", "input_image", "audio", "input_text")
-_KINDS = frozenset((*_THOUGHTS, *_CALLS, *_OTHERS))
-"""Values of ``type`` in the parts of messages."""
+_KINDS = frozenset((*_THOUGHTS, *_CALLS, *_OTHERS))  # values of ``type`` in the parts of messages
 
 _REASONING = ("reasoning_content", "reasoning", "thinking", "thinking_blocks")
 _BESIDE = frozenset(("role", "refusal", "tool_calls", "finish_reason", "stop_reason", *_REASONING))
@@ -30,18 +29,14 @@ _SHORTEST_ECHO = 20  # characters; a shorter question may be what a reply begins
 _LIKE_A_MESSAGE = re.compile(r"""\s*(\[\s*)?\{.*?["'](type|role|choices|candidates|output)["']\s*:""", re.DOTALL)
 
 STOP, LENGTH, REFUSED = "stop", "length", "refusal"
-"""Values of `Call.finish`: the reply ended by itself, was cut at a token limit, or was refused by the model or a
-filter."""
-
+"""Values of `Call.finish`: the reply ended by itself, was cut at a token limit, or was refused."""
 _REFUSALS = frozenset(
     ("refusal", "content_filter", "safety", "blocklist", "prohibited_content", "recitation", "spii", "image_safety")
 )
-_FINISH = {
+_FINISH = {  # reasons of OpenAI, Anthropic, Google and Mistral, in lower case
     **dict.fromkeys(("length", "max_tokens", "max_output_tokens", "model_length", "token_limit"), LENGTH),
     **dict.fromkeys(("stop", "end_turn", "stop_sequence", "eos", "eos_token"), STOP),
 }
-"""Reasons of OpenAI, Anthropic, Google and Mistral, in lower case."""
-
 _TOKENS = {
     "prompt": ("prompt_tokens", "input_tokens", "promptTokenCount", "prompt_token_count"),
     "completion": ("completion_tokens", "output_tokens", "candidatesTokenCount", "candidates_token_count"),
@@ -50,19 +45,12 @@ _TOKENS = {
 
 @dataclass(frozen=True)
 class Said:
-    """What a message says.
+    """What a message says."""
 
-    Attributes:
-        text: The words of the reply, "" for none.
-        thinking: What was thought before them.
-        refusal: Why nothing is said, in the model's words.
-        calls: Whether tools are called.
-    """
-
-    text: str = ""
-    thinking: str = ""
-    refusal: str = ""
-    calls: bool = False
+    text: str = ""  # the words of the reply, "" for none
+    thinking: str = ""  # what was thought before them
+    refusal: str = ""  # why nothing is said, in the model's words
+    calls: bool = False  # whether tools are called
 
     @property
     def reply(self) -> str:
@@ -139,7 +127,9 @@ def _of(value: Any) -> Said:
         return Said(value) if isinstance(value, str) else Said()
     for name in ("choices", "candidates"):
         if value.get(name):
-            return _chosen(value[name][0])
+            message, reason = _of(value[name][0]), _reason(value[name][0])
+            # A filter's reason stands for words that it took away.
+            return replace(message, refusal=reason) if _is_refusal(reason) and not message.reply else message
     for name in ("prediction", "message", "output"):
         if value.get(name):
             return _of(value[name])
@@ -157,13 +147,6 @@ def _of(value: Any) -> Said:
     return Said("", thoughts, refusal if isinstance(refusal, str) else "", calls) + _of(content)
 
 
-def _chosen(choice: Any) -> Said:
-    """What the first of several choices says; a filter's reason stands for words that it took away."""
-    message = _of(choice)
-    reason = _reason(choice) if isinstance(choice, Mapping) else ""
-    return replace(message, refusal=reason) if _is_refusal(reason) and not message.reply else message
-
-
 def _words(value: Any) -> str:
     if isinstance(value, list):
         return "\n".join(filter(None, map(_words, value)))
@@ -173,9 +156,9 @@ def _words(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _reason(answer: Mapping[str, Any]) -> str:
+def _reason(answer: Any) -> str:
     """Why a reply ended, in a server's own word in lower case; "" where it does not say."""
-    found = next((answer[key] for key in _REASONS if answer.get(key)), "")
+    found = next((answer[key] for key in _REASONS if answer.get(key)), "") if isinstance(answer, Mapping) else ""
     return str(found).rpartition(".")[2].lower()[:100]
 
 
@@ -184,14 +167,11 @@ def _is_refusal(reason: str) -> bool:
     return not _REFUSALS.isdisjoint(re.split(r"\W+", reason))
 
 
-@dataclass(frozen=True)
-class Ending:
+class Ending(NamedTuple):
     """How a reply ended.
 
-    Attributes:
-        finish: ``"stop"``, ``"length"`` for a reply that was cut at its token limit, ``"refusal"``, the server's own
-            word for another reason, or None if unknown.
-        tokens: ``{"prompt": n, "completion": n}``, or None if unknown.
+    ``finish`` is ``"stop"``, ``"length"`` for a reply that was cut at its token limit, ``"refusal"``, the server's own
+    word for another reason, or None if unknown; ``tokens`` ``{"prompt": n, "completion": n}``, or None if unknown.
     """
 
     finish: str | None = None
@@ -199,12 +179,7 @@ class Ending:
 
 
 def ending_of(answer: Any) -> Ending:
-    """How a reply ended, by a server's answer.
-
-    Args:
-        answer: The log that a model class returns: a response with ``text``, JSON, a mapping, or an object of a client
-            library.
-    """
+    """How a reply ended, by the log of a model class: a response with ``text``, JSON, a mapping, a client's object."""
     try:
         if hasattr(answer, "model_dump"):
             answer = answer.model_dump()
@@ -214,15 +189,9 @@ def ending_of(answer: Any) -> Ending:
         usage: Mapping[str, Any] = next((found for found in usages if isinstance(found, Mapping)), {})
         counts = {kind: [usage[name] for name in names if name in usage] for kind, names in _TOKENS.items()}
         tokens = {kind: int(found[0]) for kind, found in counts.items() if found and isinstance(found[0], int)}
-        return Ending(_finish(answer), tokens or None)
+        choices = next((answer[key] for key in ("choices", "candidates") if answer.get(key)), [answer])
+        message, reason = said(answer), _reason(choices[0])
+        refused = (message.refusal and not message.text) or _is_refusal(reason)
+        return Ending(REFUSED if refused else _FINISH.get(reason, reason or None), tokens or None)
     except Exception:  # a foreign object may raise anything
         return Ending()
-
-
-def _finish(answer: Mapping[str, Any]) -> str | None:
-    message = said(answer)
-    choices = next((answer[key] for key in ("choices", "candidates") if answer.get(key)), [answer])
-    reason = _reason(choices[0])
-    if (message.refusal and not message.text) or _is_refusal(reason):
-        return REFUSED
-    return _FINISH.get(reason, reason or None)

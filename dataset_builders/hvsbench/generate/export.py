@@ -22,7 +22,7 @@ from dataset_builders.odd_rows import one_row
 from vlmeval_hvs.benchmarks.hvsbench.questions import asked_length, scanpath_text
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import atomic_file, image_size, inside, read_json, write_atomically
-from vlmeval_hvs.rewards.scanpaths import LONGEST
+from vlmeval_hvs.rewards import LONGEST_LOOK
 from vlmeval_hvs.seeding import rng
 
 SIDE = "train"
@@ -133,6 +133,6 @@ def _as_asked(path: Scanpath, length: int) -> tuple[Scanpath, str]:
         return {}, "fewer fixations than asked for"
     if min(round(t) for _, _, t in kept) <= 0:
         return {}, "a duration of 0 ms"
-    if sum(round(t) for _, _, t in kept) > LONGEST:
+    if sum(round(t) for _, _, t in kept) > LONGEST_LOOK:
         return {}, "durations of more than 5 seconds together"
     return {axis: [point[place] for point in kept] for place, axis in enumerate("XYT")}, ""
