@@ -35,6 +35,7 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import (
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import multimatch_batch
 from vlmeval_hvs.results.guard import guarded
+from vlmeval_hvs.server_replies import said
 
 __all__ = ["hvsbench_reward", "reward"]
 
@@ -114,20 +115,9 @@ def hvsbench_reward(prompts: Sequence[Any], completions: Sequence[Any], **column
             "answer (set remove_unused_columns=False, or the trainer removes them)"
         )
     names = [name for name in (*_NEEDED, *_TRUTHS, "index") if name in columns]
-    rows = ({name: columns[name][place] for name in names} for place in range(len(completions)))
-    return [
-        reward(_said(completion), row) if row["question_type"] else None
-        for completion, row in zip(completions, rows, strict=True)
-    ]
-
-
-def _said(completion: object) -> str:
-    """The reply in a completion; "" where there is none."""
-    if isinstance(completion, list):
-        completion = completion[-1].get("content") if completion else ""
-    if isinstance(completion, list):
-        return " ".join(as_text(part.get("text")) for part in completion)
-    return as_text(completion)
+    rows = [{name: columns[name][place] for name in names} for place in range(len(completions))]
+    replies = [one if isinstance(one, str) else said(one).text for one in completions]
+    return [reward(text, row) if row["question_type"] else None for text, row in zip(replies, rows, strict=True)]
 
 
 class Asked(NamedTuple):
@@ -153,24 +143,19 @@ def _asked(row: Mapping[str, Any]) -> Asked:
     answer = row.get("scanpaths" if kind.kind == "scanpath" else "truth") or row.get("answer")
     if answer is None or answer == "":
         raise DataError(f"{name} has no answer")
-    labels, options = _options(str(row["question"]))
+    text = str(row["question"])
+    labels, texts = labels_of(text) or MOST_OPTIONS, options_of(text)
+    options = tuple(texts.get(label, "") for label in labels_of(text))
     truth = (answer if isinstance(answer, str) else json.dumps(answer)).strip()
-    wrong = {
-        "choice": (truth not in set(labels), f"is not one of the letters {labels}"),
-        "order": (not set(truth) <= set(labels) or len(set(truth)) != len(truth), f"is not an order of {labels}"),
-        "count": (not (truth.isascii() and truth.isdigit()), "is not a whole number"),
-        "scanpath": (False, ""),
+    right, wanted = {
+        "choice": (truth in set(labels), f"one of the letters {labels}"),
+        "order": (set(truth) <= set(labels) and len(set(truth)) == len(truth), f"an order of {labels}"),
+        "count": (truth.isascii() and truth.isdigit(), "a whole number"),
+        "scanpath": (True, ""),
     }[kind.kind]
-    if wrong[0]:
-        raise DataError(f"{name}: the answer {truth[:60]!r} {wrong[1]}")
-    return Asked(name, kind.kind, str(row["question"]), labels, options, truth)
-
-
-@lru_cache(maxsize=4096)
-def _options(question: str) -> tuple[str, tuple[str, ...] | None]:
-    labels, texts = labels_of(question), options_of(question)
-    shown = tuple(texts.get(label, "") for label in labels)
-    return labels or MOST_OPTIONS, shown if labels and all(shown) else None
+    if not right:
+        raise DataError(f"{name}: the answer {truth[:60]!r} is not {wanted}")
+    return Asked(name, kind.kind, text, labels, options if options and all(options) else None, truth)
 
 
 def _of_choice(reply: str, question: Asked) -> float:
@@ -189,13 +174,13 @@ def _of_order(reply: str, question: Asked) -> float:
     on average before it is cut at 0, so that no order is a better guess than another one.
     """
     found = order(reply, labels=question.labels, options=question.options)
-    said = str(found.value)
-    if found.fallback or sorted(said) != sorted(question.truth):
+    letters = str(found.value)
+    if found.fallback or sorted(letters) != sorted(question.truth):
         return 0.0
-    if said == question.truth:
+    if letters == question.truth:
         return 1.0
     pairs = list(combinations(question.truth, 2))
-    tau = sum(1 if said.index(one) < said.index(other) else -1 for one, other in pairs) / len(pairs)
+    tau = sum(1 if letters.index(one) < letters.index(other) else -1 for one, other in pairs) / len(pairs)
     return _PARTLY * max(tau, 0.0)
 
 
@@ -204,9 +189,7 @@ def _of_count(reply: str, question: Asked) -> float:
     if _NUMBERS_ONLY.fullmatch(reply) and len(_NUMBER.findall(reply)) > 1:
         return 0.0
     found = count(reply, question=question.text)
-    if found.fallback:
-        return 0.0
-    return 1 / (1 + abs(float(found.value) - int(question.truth))) ** 2
+    return 0.0 if found.fallback else 1 / (1 + abs(float(found.value) - int(question.truth))) ** 2
 
 
 class Truth(NamedTuple):
@@ -230,15 +213,11 @@ def _of_scanpath(reply: str, question: Asked) -> float:
     found = scanpath(reply)
     path = found.value
     long = truth.asked and len(path.x) > _MOST * truth.asked
-    if found.fallback or long or len(path.x) < _SHORTEST or repeats(path.x, path.y, truth.example):
+    none = found.fallback or long or len(path.x) < _SHORTEST or repeats(path.x, path.y, truth.example)
+    if none or stays(path.x[: truth.asked or None], path.y[: truth.asked or None]):
         return 0.0
-    if stays(path.x[: truth.asked or None], path.y[: truth.asked or None]):
-        return 0.0
-    similar, fixed = _nearest(_scaled(path.x, path.y, path.t, truth.asked), truth.people), truth.fixed
-    if similar <= fixed:
-        value = _FIXED * max(similar, 0.0) / fixed
-    else:
-        value = min(_FIXED + (1 - _FIXED) * (similar - fixed) / (1 - fixed), 1.0)
+    similar = _nearest(_scaled(path.x, path.y, path.t, truth.asked), truth.people)
+    value = float(np.interp(similar, (0.0, truth.fixed, 1.0), (0.0, _FIXED, 1.0)))
     # The robust reading drops the last value of a list that is one longer; the paper's reading reports it.
     unequal = scanpath(reply, profile="paper").rule == "unequal_lengths" or len(path.x) != (truth.asked or len(path.x))
     timed = min(path.t) > 0 and sum(path.t) <= LONGEST_LOOK
@@ -267,12 +246,10 @@ def _truth(question: str, answer: str) -> Truth:
     try:
         found = [_scaled(one["X"], one["Y"], one.get("T") or (), asked) for one in json.loads(answer)]
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise DataError(
-            f"the answer {answer[:60]!r} of a scanpath question is no JSON list of X, Y and T of people"
-        ) from error
+        raise DataError(f"the scanpaths {answer[:60]!r} are no JSON list of X, Y and T of people") from error
     people = tuple(path for path in found if len(path) >= _SHORTEST)
     if not people:
-        raise DataError("no person of the scanpath question has the three fixations that a comparison needs")
+        raise DataError("nobody has the three fixations that a comparison of scanpaths needs")
     # Steps from the centre to the left, the right, up and down, and again.
     turns = _DIRECTIONS[np.arange(asked or max(map(len, people))) % len(_DIRECTIONS)].T
     paths = [0.5 + size * turns for size in _STEPS]

@@ -19,10 +19,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
-
-from tqdm import tqdm
 
 from vlmeval_hvs import __version__
 from vlmeval_hvs.errors import DataError, StoreError, first_ten
@@ -34,8 +31,7 @@ from vlmeval_hvs.store.versions import LISTING, MANIFEST, ROWS
 if TYPE_CHECKING:
     import numpy as np
 
-PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".bmp", ".tif", ".tiff")
-_MOST_FILES = 1000
+_INDEX = re.compile(r"0|[1-9][0-9]{0,17}")
 
 
 @dataclass
@@ -52,8 +48,7 @@ class Manifest:
     code_sha256: str = ""  # of the code that built the set (`vlmeval_hvs.registry.code_digest`)
     source_sha256: str = ""  # of the folder or archive that the set was built from; "" where none was given
     source_place: str = ""  # digest of its path, which is not stored itself
-    # ``repository`` and ``commit`` of a download, and ``files``, the SHA-256 of each official file, without pictures
-    # where a folder was given.
+    # ``repository`` and ``commit`` of a download, and ``files``, the SHA-256 of each official file.
     release: dict[str, Any] = field(default_factory=dict)
     skipped: list[dict[str, str]] = field(default_factory=list)  # rows not in the set: ``{"row", "reason"}``
     warnings: list[str] = field(default_factory=list)  # sentences about unusual findings in the source
@@ -90,28 +85,18 @@ class Provenance:
     earlier: dict[str, Any] = field(default_factory=dict)  # `release` of the present version
     release: dict[str, Any] = field(default_factory=dict)  # repository, commit and files of a download
 
-    @property
+    @cached_property
     def source_sha256(self) -> str:
         """Digest of the given source, "" for none."""
         if self.source is None or self.source.is_file():
-            return "".join(self._files.values())
-        lines = (f"{name}\0{content}\0" for name, content in self._files.items())
-        return hashlib.sha256("".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
+            return content_digest(self.source) if self.source else ""
+        lines = "".join(f"{name}\0{content}\0" for name, content in file_digests(self.source).items())
+        return hashlib.sha256(lines.encode("utf-8", "surrogateescape")).hexdigest()
 
     @property
     def place(self) -> str:
         """Digest of the path of the given source, "" for none."""
         return "" if self.source is None else hashlib.sha256(os.fsencode(self.source.resolve())).hexdigest()
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """The `release` of the manifest."""
-        official = [(name, digest) for name, digest in self._files.items() if not name.lower().endswith(PICTURES)]
-        return {"files": dict(official[:_MOST_FILES])} if self.source else self.release
-
-    @cached_property
-    def _files(self) -> dict[str, str]:
-        return file_digests(self.source) if self.source else {}
 
 
 _now: ContextVar[Provenance | None] = ContextVar("provenance", default=None)
@@ -130,9 +115,6 @@ def building_from(provenance: Provenance) -> Iterator[Provenance]:
 def current_provenance() -> Provenance:
     """The origin that `building_from` noted, else an empty one."""
     return _now.get() or Provenance()
-
-
-_INDEX = re.compile(r"0|[1-9][0-9]{0,17}")
 
 
 class SetWriter:
@@ -157,25 +139,22 @@ class SetWriter:
         self._odd: Counter[str] = Counter()
 
     def __enter__(self) -> SetWriter:
-        self._open = ExitStack()
+        def remove_empty(folder: Path) -> None:
+            with suppress(OSError):
+                folder.rmdir()
+
         with _writing(self._home), ExitStack() as stack:
             lock = versions.exclusive_lock(versions.build_lock(self._home), f"builds {self.manifest.name}")
             alone = stack.enter_context(lock)
-            stack.callback(_remove_empty, self._home)
+            stack.callback(remove_empty, self._home)
             self.folder = stack.enter_context(versions.workspace(self._home, versions.BUILDING, alone))
             self._tsv = stack.enter_context((self.folder / ROWS).open("w", encoding="utf-8", newline=""))
             self._open = stack.pop_all()
         self._writer = csv.writer(self._tsv, delimiter="\t", lineterminator="\n")
         self._quoting = csv.writer(self._tsv, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_ALL)
-        # In a terminal only, and without a total, which is not known.
-        self._bar = self._open.enter_context(
-            tqdm(desc=self.manifest.name, unit=" rows and files", disable=None, leave=False)
-        )
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         with _writing(self._home) if kind is None else suppress(OSError), self._open:
             if kind is None:
                 self._finish()
@@ -184,11 +163,8 @@ class SetWriter:
         """Store an encoded image and return its path relative to the set.
 
         The bytes are kept unless programs show them in different ways: then the image is encoded again as it is shown
-        (`vlmeval_hvs.files.plain_image`), with a warning in the manifest.
-
-        Raises:
-            DataError: The image does not decode, the path leaves the set or cannot name a file, or other bytes are
-                stored at that path.
+        (`vlmeval_hvs.files.plain_image`), with a warning in the manifest. A DataError says that it does not decode, the
+        path leaves the set or cannot name a file, or other bytes are stored at that path.
         """
         data, size, odd = plain_image(data, relative)
         self.file(relative, data)
@@ -225,7 +201,6 @@ class SetWriter:
             except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:
                 raise DataError(f"two different files want the name {relative}") from error
         self._files[relative] = (len(data), digest)
-        self._bar.update()
         return relative
 
     def row(self, cells: Mapping[str, object]) -> None:
@@ -247,7 +222,6 @@ class SetWriter:
         with _writing(self.folder / ROWS):
             # The plain writer does not quote a bare carriage return, which readers take for the end of a line.
             (self._quoting if any("\r" in cell for cell in line) else self._writer).writerow(line)
-        self._bar.update()
 
     def skip(self, row: object, reason: str) -> None:
         """Record that a row of the source is not in the set."""
@@ -277,7 +251,7 @@ class SetWriter:
         manifest.tsv_sha256 = content_digest(self.folder / ROWS)
         manifest.files_sha256 = content_digest(self.folder / LISTING)
         manifest.code_sha256, manifest.source_sha256 = origin.code_sha256, origin.source_sha256
-        manifest.source_place, manifest.release = origin.place, origin.facts
+        manifest.source_place, manifest.release = origin.place, origin.release
         facts = {name: value for name, value in vars(manifest).items() if name != "folder"}
         text = json.dumps(facts, ensure_ascii=False, indent=1)
         # A lone surrogate becomes the escape that JSON has for it.
@@ -292,11 +266,6 @@ def _writing(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise StoreError(f"{path}: cannot be written ({error.strerror or error})") from error
-
-
-def _remove_empty(folder: Path) -> None:
-    with suppress(OSError):
-        folder.rmdir()
 
 
 def _storable(text: str) -> str:
