@@ -72,11 +72,10 @@ def _badge_centre(region: Region, size: Sizes, width: float, height: float) -> t
     inwards = math.sqrt(max(most - 1, 0) / (width * height))
     x_in, y_in = min(inwards * width, width / 2), min(inwards * height, height / 2)
     found = []
-    for x, sign_x in ((x0, 1), (x1, -1)):
-        for y, sign_y in ((y0, 1), (y1, -1)):
-            wanted = x + sign_x * (x_in - width / 2), y + sign_y * (y_in - height / 2)
-            place = _within(wanted[0], half_width, size.width), _within(wanted[1], half_height, size.height)
-            found.append((math.dist(wanted, place), place))
+    for x in (x0 + (x_in - width / 2), x1 - (x_in - width / 2)):
+        for y in (y0 + (y_in - height / 2), y1 - (y_in - height / 2)):
+            place = _within(x, half_width, size.width), _within(y, half_height, size.height)
+            found.append((math.dist((x, y), place), place))
     return min(found)[1]
 
 
@@ -117,12 +116,10 @@ def _arrow_line(region: Region, size: Sizes, number: int, seed: int, wide: float
     """Tip and tail in px of an arrow with a head of half width ``wide``."""
     x, y = region.anchor(size.height, size.width)
     limits = (float(size.width), float(size.height))
-    edges = _edges(region, size, x, y)
     margin = max(size.line / 2, wide) + 1
     fitting = []
-    for edge, (dx, dy) in zip(edges, SIDES, strict=True):
-        axis = 0 if dx else 1
-        room = edge if dx + dy < 0 else limits[axis] - edge
+    for edge, (dx, dy) in zip(_edges(region, size, x, y), SIDES, strict=True):
+        room = edge if dx + dy < 0 else limits[0 if dx else 1] - edge
         cross, limit = (y, limits[1]) if dx else (x, limits[0])
         if room >= size.mark + size.line and margin <= cross <= limit - margin:
             fitting.append((edge, dx, dy))
@@ -145,9 +142,9 @@ def _edges(region: Region, size: Sizes, x: float, y: float) -> list[float]:
     part, left, top = region.local_mask(size.height, size.width)
     row = np.flatnonzero(part[min(max(int(y) - top, 0), part.shape[0] - 1)])
     column = np.flatnonzero(part[:, min(max(int(x) - left, 0), part.shape[1] - 1)])
-    horizontal = [left + row[0], left + row[-1] + 1] if len(row) else [x0, x1]
-    vertical = [top + column[0], top + column[-1] + 1] if len(column) else [y0, y1]
-    return [float(v) for v in horizontal + vertical]
+    across = (left + row[0], left + row[-1] + 1) if len(row) else (x0, x1)
+    down = (top + column[0], top + column[-1] + 1) if len(column) else (y0, y1)
+    return [float(v) for v in across + down]
 
 
 def tag_text(number: int, content: str) -> str:

@@ -8,6 +8,7 @@ that, ``lab`` does not.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -19,9 +20,9 @@ from vlmeval_hvs.visual_prompts.styles import RULES, style_data
 
 MOST_HIDDEN = 0.15
 """Share of an object that a mark of the scaled geometry hides at most."""
-
 LEAST_IMAGE = 16
 """Smallest side in px of an image on which marks become thinner; on smaller ones they would vanish."""
+CANDIDATES = ("black", "blue", "green", "red")
 
 
 def hides_little(region: Region, pieces: Sequence[Piece], height: int, width: int) -> bool:
@@ -58,9 +59,6 @@ def hidden_share(region: Region, pieces: Sequence[Piece], height: int, width: in
     return float(np.count_nonzero(own & part) / np.count_nonzero(part))
 
 
-CANDIDATES = ("black", "blue", "green", "red")
-
-
 def contrast_color(canvas: np.ndarray, pieces: Sequence[Piece], used: Iterable[str] = (), rule: str = "lab") -> str:
     """Name of the colour for pieces that will be drawn on an ``(h, w, 3)`` RGB image, by the rule "lab" or "swapped".
 
@@ -71,8 +69,7 @@ def contrast_color(canvas: np.ndarray, pieces: Sequence[Piece], used: Iterable[s
 
 def covered_pixels(canvas: np.ndarray, pieces: Sequence[Piece]) -> np.ndarray:
     """Pixels ``(n, 3)`` that the pieces would cover at least half, in reading order."""
-    height, width = canvas.shape[:2]
-    ink, left, top = coverage(pieces, height, width)
+    ink, left, top = coverage(pieces, *canvas.shape[:2])
     return canvas[top : top + ink.shape[0], left : left + ink.shape[1]][ink > 0]
 
 
@@ -92,18 +89,15 @@ def farthest(background: Color, used: frozenset[str] = frozenset(), rule: str = 
     if rule not in RULES:
         raise ValueError(f"contrast is one of {', '.join(RULES)}, not {rule!r}")
     free = [name for name in CANDIDATES if name not in used] or list(CANDIDATES)
-    order = slice(None, None, -1) if rule == "swapped" else slice(None)
-    here = lab(tuple(background)[order])
-    palette = style_data()["colors"]
-    distances = [sum((a - b) ** 2 for a, b in zip(here, lab(tuple(palette[n])[order]), strict=True)) for n in free]
-    return free[distances.index(max(distances))]
+    order = -1 if rule == "swapped" else 1
+    here, palette = lab(background[::order]), style_data()["colors"]
+    return max(free, key=lambda name: math.dist(here, lab(tuple(palette[name])[::order])))
 
 
 @lru_cache(maxsize=65536)
 def lab(color: tuple[int, ...]) -> tuple[float, float, float]:
     """CIE L*a*b* (D65) of an sRGB colour of 0-255."""
-    linear = [c / 3294.6 if c <= 10.31475 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
-    r, g, b = linear
+    r, g, b = (c / 3294.6 if c <= 10.31475 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color)
     xyz = (
         (0.412453 * r + 0.357580 * g + 0.180423 * b) / 0.95047,
         0.212671 * r + 0.715160 * g + 0.072169 * b,

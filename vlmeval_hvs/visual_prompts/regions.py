@@ -48,8 +48,6 @@ class Region:
         (10.0, 10.0, 40.0, 20.0)
     """
 
-    __slots__ = ("_bitmap", "_extent", "bbox", "has_shape", "is_bitmap", "label", "rings")
-
     def __init__(
         self,
         bbox: Sequence[float] | None,
@@ -75,10 +73,7 @@ class Region:
         return sum(cv2.contourArea(ring.astype(np.float32)) for ring in self.rings)
 
     def bitmap(self, height: int, width: int) -> tuple[np.ndarray, int, int]:
-        """The part of a bitmap that holds the object, with a pixel of ground around it, and its left and top in px.
-
-        The ground ends where the image ends. The uint8 0/1 array is a view of the bitmap and must not be changed.
-        """
+        """The part of a bitmap (uint8 0/1, a view) with the object and a pixel around it; its left and top in px."""
         bitmap = self._bitmap_of(height, width)
         x, y, w, h = self._extent
         left, top = max(x - 1, 0), max(y - 1, 0)
@@ -146,10 +141,7 @@ class Region:
         return part, left, top
 
     def shifted(self, margin: int, height: int, width: int) -> Region:
-        """The object in an image of ``height`` x ``width`` px that has grown by ``margin`` px on every side.
-
-        Of boxes the part inside the image is kept.
-        """
+        """The object (of a box the part inside) in an image that has grown by ``margin`` px on every side."""
         x0, y0, x1, y1 = self.box_in(height, width)
         box = (x0 + margin, y0 + margin, x1 - x0, y1 - y0)
         bitmap = None if self._bitmap is None else np.pad(self._bitmap, margin)
@@ -163,8 +155,7 @@ class Region:
 
     def _bitmap_of(self, height: int, width: int) -> np.ndarray:
         """The bitmap, of an image of this size."""
-        if self._bitmap is None:
-            raise RegionError("the region has no mask")
+        assert self._bitmap is not None  # of regions that are no bitmaps nobody asks
         if self._bitmap.shape != (height, width):
             own = f"{self._bitmap.shape[1]}x{self._bitmap.shape[0]}"
             raise RegionError(f"the mask is {own} px, the image {width}x{height}")
@@ -223,12 +214,12 @@ def _bitmap(rle: Mapping[str, Any] | None, mask: np.ndarray | None) -> np.ndarra
             raise RegionError(str(error)) from error
     if mask is None:
         return None
-    bitmap = (np.asarray(mask) != 0).astype(np.uint8)
-    if bitmap.ndim != 2:
+    bitmap = np.ascontiguousarray((np.asarray(mask) != 0).astype(np.uint8))
+    if np.ndim(mask) != 2:
         raise RegionError(f"a mask is a (height, width) array, not {np.shape(mask)}")
     if not bitmap.any():
         raise RegionError("the mask is empty")
-    return np.ascontiguousarray(bitmap)
+    return bitmap
 
 
 def decode_rle(rle: Mapping[str, Any]) -> np.ndarray:
@@ -280,8 +271,8 @@ def polygon_mask(rings: Sequence[np.ndarray], height: int, width: int) -> np.nda
 def _fill_ring(ring: np.ndarray, height: int, width: int, scale: int = 5) -> np.ndarray:
     # The boundary is walked on a grid five times finer; each crossing of a column centre toggles the pixels below it.
     grid = np.trunc(scale * ring + 0.5).astype(np.int64)
-    start, end = grid, np.roll(grid, -1, axis=0)
-    us, vs = zip(*(_walk(a, b) for a, b in zip(start.tolist(), end.tolist(), strict=True)), strict=True)
+    edges = zip(grid.tolist(), np.roll(grid, -1, axis=0).tolist(), strict=True)
+    us, vs = zip(*(_walk(a, b) for a, b in edges), strict=True)
     u, v = np.concatenate(us), np.concatenate(vs)
     moved = np.flatnonzero(u[1:] != u[:-1]) + 1
     before, after = u[moved - 1], u[moved]
@@ -296,15 +287,11 @@ def _fill_ring(ring: np.ndarray, height: int, width: int, scale: int = 5) -> np.
 
 def _walk(a: list[int], b: list[int]) -> tuple[np.ndarray, np.ndarray]:
     """Grid points of one edge, in its direction, but computed from its lower end as the reference does."""
-    dx, dy = abs(b[0] - a[0]), abs(b[1] - a[1])
-    flip = (dx >= dy and a[0] > b[0]) or (dx < dy and a[1] > b[1])
-    if flip:
+    along = 0 if abs(b[0] - a[0]) >= abs(b[1] - a[1]) else 1
+    if flip := a[along] > b[along]:
         a, b = b, a
-    steps = np.arange(max(dx, dy) + 1)
-    if dx == dy == 0:
-        return np.array([a[0]]), np.array([a[1]])
-    if dx >= dy:
-        u, v = steps + a[0], np.trunc(a[1] + (b[1] - a[1]) / dx * steps + 0.5).astype(np.int64)
-    else:
-        u, v = np.trunc(a[0] + (b[0] - a[0]) / dy * steps + 0.5).astype(np.int64), steps + a[1]
+    steps = np.arange(b[along] - a[along] + 1)
+    slope = (b[1 - along] - a[1 - along]) / max(len(steps) - 1, 1)
+    points = [a[along] + steps, np.trunc(a[1 - along] + slope * steps + 0.5).astype(np.int64)]
+    u, v = points[::-1] if along else points
     return (u[::-1], v[::-1]) if flip else (u, v)

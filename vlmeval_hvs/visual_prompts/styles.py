@@ -33,9 +33,7 @@ def style_data() -> dict[str, Any]:
 
 
 class Style:
-    """One visual-prompt style; ``str(style)`` is the spelling of the paper's Table 5.
-
-    Styles are unique objects: two equal styles are the same object, also after copying or pickling.
+    """One visual-prompt style; ``str(style)`` is the spelling of the paper's Table 5, and equal styles are one object.
 
     Attributes:
         shape: Name of the shape: tag, bbox, arrow, mask, contour, oval, point or scribble.
@@ -47,26 +45,18 @@ class Style:
         description: The sentence of the paper's Table 3 that explains the shape.
     """
 
-    __slots__ = ("_text", "attributes", "color", "description", "level", "phrase", "shape", "variant")
-
     def __init__(self, shape: str, attributes: Mapping[str, str]) -> None:
-        self.shape = shape
-        self.attributes = dict(attributes)
-        self.color = self.attributes["color"]
-        self.level = self.attributes.get("size") or self.attributes["width"]
-        self.variant = tuple(v for k, v in self.attributes.items() if k not in ("color", "size", "width"))
+        self.shape, self.attributes, self.color = shape, dict(attributes), attributes["color"]
+        self.level = attributes.get("size") or attributes["width"]
+        self.variant = tuple(v for k, v in attributes.items() if k not in ("color", "size", "width"))
         self.phrase: str = style_data()["shapes"][shape]["phrase"]
         self.description: str = style_data()["shapes"][shape]["description"]
-        self._text = f"{shape}({', '.join(self.attributes.values())})"
+        self._text = f"{shape}({', '.join(attributes.values())})"
 
     def __str__(self) -> str:
         return self._text
 
-    def __repr__(self) -> str:
-        return f"parse_style({self._text!r})"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return parse_style, (self._text,)
+    __repr__ = __str__
 
     def with_color(self, color: str) -> Style:
         """The same style in another colour."""
@@ -75,10 +65,11 @@ class Style:
 
 @cache
 def _registry() -> dict[str, Style]:
-    styles = []
-    for shape, entry in style_data()["shapes"].items():
-        names, values = list(entry["attributes"]), itertools.product(*entry["attributes"].values())
-        styles += [Style(shape, dict(zip(names, own, strict=True))) for own in values]
+    styles = [
+        Style(shape, dict(zip(entry["attributes"], values, strict=True)))
+        for shape, entry in style_data()["shapes"].items()
+        for values in itertools.product(*entry["attributes"].values())
+    ]
     return {str(style): style for style in styles}
 
 
@@ -98,9 +89,7 @@ def shapes() -> tuple[str, ...]:
 
 
 def make_style(shape: str, attributes: Mapping[str, str]) -> Style:
-    """The style of a shape such as "bbox" with these values by attribute name; further names are ignored.
-
-    A missing or impossible value is a StyleError.
+    """The style of a shape such as "bbox" with these values by attribute name, or a StyleError; more names do no harm.
 
     Example:
         >>> str(make_style("bbox", {"color": "red", "vertex": "none", "width": "thin"}))
