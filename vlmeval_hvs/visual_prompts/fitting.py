@@ -39,47 +39,47 @@ def scaled_pieces(region: Region, style: Style, height: int, width: int, number:
     pieces = _SHAPES[style.shape](region, style, size, number, seed)
     if min(height, width) < LEAST_IMAGE or style.shape == "scribble":
         return pieces
-    if style.shape in ("tag", "point"):
-        (left, top, right, bottom), (x0, y0, x1, y1) = size.box, pieces[0].bounds()
-        area = min(region.area, (right - left) * (bottom - top))
-        large = area >= _CERTAIN_AREA and (x1 - x0) * (y1 - y0) <= MOST_HIDDEN * area
-        return pieces if large or _little(region, pieces, style, size) else _moved_off(pieces, region, size)
     x0, y0, x1, y1 = size.box
-    lines, sides = _ROOM[style.shape]
-    room = lines * size.line + sides * max(x1 - x0, y1 - y0)
-    in_the_open = min(x0, y0, width - x1, height - y1) >= room
-    if in_the_open or _little(region, pieces, style, size):
+    if style.shape in ("tag", "point"):
+        left, top, right, bottom = pieces[0].bounds()
+        area = min(region.area, (x1 - x0) * (y1 - y0))
+        large = area >= _CERTAIN_AREA and (right - left) * (bottom - top) <= MOST_HIDDEN * area
+        return pieces if large or hides_little(region, pieces, height, width) else _moved_off(pieces, region, size)
+    in_the_open = min(x0, y0, width - x1, height - y1) >= _room(style, size)
+    if in_the_open or hides_little(region, _opaque(pieces, style), height, width):
         return pieces
-    return _adjusted(region, style, size, number, seed)
+    return _adjusted(region, style, size, number, seed, pieces)
 
 
-def _adjusted(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
+def _room(style: Style, size: Sizes) -> float:
+    """The room in px that a mark needs around its object."""
+    lines, sides = _ROOM[style.shape]
+    return lines * size.line + sides * max(size.box[2] - size.box[0], size.box[3] - size.box[1])
+
+
+def _adjusted(region: Region, style: Style, size: Sizes, number: int, seed: int, pieces: list[Piece]) -> list[Piece]:
     """Thinner lines, else lines that the border cuts off; the thinnest where neither hides little."""
-    pieces = _SHAPES[style.shape](region, style, size, number, seed)
-    full = size
-    while size.line > 1:
-        line = max(1, 3 * size.line // 4)
-        size = size._replace(line=line, mark=max(size.mark * line // size.line, 1) if size.mark else 0)
-        pieces = _SHAPES[style.shape](region, style, size, number, seed)
-        if _little(region, pieces, style, size):
+    thin = size
+    while thin.line > 1:
+        line = max(1, 3 * thin.line // 4)
+        thin = thin._replace(line=line, mark=max(thin.mark * line // thin.line, 1) if thin.mark else 0)
+        pieces = _SHAPES[style.shape](region, style, thin, number, seed)
+        if hides_little(region, _opaque(pieces, style), size.height, size.width):
             return pieces
-    for line in (full.line, max(full.line // 2, 1), 1) if style.shape != "arrow" else ():
-        cut = _cut_off(region, style, full._replace(line=line), number, seed)
-        if cut and _little(region, cut, style, size):
+    for line in (size.line, max(size.line // 2, 1), 1) if style.shape != "arrow" else ():
+        cut = _cut_off(region, style, size._replace(line=line), number, seed)
+        if cut and hides_little(region, _opaque(cut, style), size.height, size.width):
             return cut
     return pieces
 
 
 def _cut_off(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
     """The mark as drawn if the image continued, cut off at its border; empty where too little is left."""
-    lines, sides = _ROOM[style.shape]
-    x0, y0, x1, y1 = size.box
-    margin = math.ceil(lines * size.line + sides * max(x1 - x0, y1 - y0)) + 4
+    margin = math.ceil(_room(style, size)) + 4
     height, width = size.height + 2 * margin, size.width + 2 * margin
-    box = (x0 + margin, y0 + margin, x1 + margin, y1 + margin)
-    wide = size._replace(height=height, width=width, box=box)
-    shifted = region.shifted(margin, size.height, size.width)
-    pieces = _SHAPES[style.shape](shifted, style, wide, number, seed)
+    x0, y0, x1, y1 = (side + margin for side in size.box)
+    wide = size._replace(height=height, width=width, box=(x0, y0, x1, y1))
+    pieces = _SHAPES[style.shape](region.shifted(margin, size.height, size.width), style, wide, number, seed)
     left: list[Piece] = [Moved(piece, margin, margin) for piece in pieces]
     if not _opaque(left, style):
         return []
@@ -101,10 +101,6 @@ def _moved_off(pieces: list[Piece], region: Region, size: Sizes) -> list[Piece]:
             if hides_little(region, moved[:1], size.height, size.width):
                 return moved
     return pieces
-
-
-def _little(region: Region, pieces: list[Piece], style: Style, size: Sizes) -> bool:
-    return hides_little(region, _opaque(pieces, style), size.height, size.width)
 
 
 def _opaque(pieces: list[Piece], style: Style) -> list[Piece]:

@@ -96,21 +96,19 @@ def _way(ys: np.ndarray, xs: np.ndarray, depth: np.ndarray) -> np.ndarray:
         return np.arange(len(ys))
     place = np.full((ys.max() + 2, xs.max() + 2), -1)
     place[ys, xs] = np.arange(len(ys))
-    starts, ends, lengths = [], [], []
+    edges = []
     for dy, dx in ((0, 1), (1, 0), (1, 1), (1, -1)):
         other = place[ys + dy, xs + dx]
         here = np.flatnonzero(other >= 0)
-        starts.append(here)
-        ends.append(other[here])
-        lengths.append(np.full(len(here), math.hypot(dy, dx)))
-    start, end, length = np.concatenate(starts), np.concatenate(ends), np.concatenate(lengths)
+        edges.append((here, other[here], np.full(len(here), math.hypot(dy, dx))))
+    start, end, length = map(np.concatenate, zip(*edges, strict=True))
     plain = coo_matrix((length, (start, end)), shape=(len(ys),) * 2).tocsr()
     shallow = depth.max() / np.minimum(depth[start], depth[end])
     reluctant = length * (1 + 2 * shallow * np.sqrt(shallow))
     inner = coo_matrix((reluctant, (start, end)), shape=(len(ys),) * 2).tocsr()
     first = int(np.argmax(dijkstra(plain, directed=False, indices=int(np.argmax(depth)))))
     last = int(np.argmax(dijkstra(plain, directed=False, indices=first)))
-    _, before = dijkstra(inner, directed=False, indices=first, return_predecessors=True)
+    before = dijkstra(inner, directed=False, indices=first, return_predecessors=True)[1]
     way = [last]
     while way[-1] != first:
         way.append(int(before[way[-1]]))
