@@ -225,35 +225,27 @@ def thinned(bitmap: np.ndarray) -> np.ndarray:
 
     Equal to ``cv2.ximgproc.thinning``, which only the contributed modules of OpenCV have.
     """
-    image = np.pad(bitmap.astype(bool), 1)
-    stride = image.shape[1]
-    flat = image.reshape(-1)
-    movable = np.zeros(image.shape, bool)
-    movable[2:-2, 2:-2] = True
-    # Neighbours from the one above, clockwise.
-    steps = np.array([-stride, 1 - stride, 1, 1 + stride, stride, stride - 1, -1, -1 - stride])
-    places = np.flatnonzero(flat & movable.reshape(-1))
-    changed = True
+    image, changed = bitmap.astype(np.uint8), True
     while changed:
         changed = False
         for removable in _REMOVABLE:
-            codes = flat[places[:, None] + steps] @ _WEIGHTS
-            gone = removable[codes]
-            flat[places[gone]] = False
-            places = places[~gone]
+            codes = cv2.filter2D(image, -1, _NEIGHBOURS, borderType=cv2.BORDER_CONSTANT)
+            gone = removable[codes] & (image > 0)
+            gone[[0, -1]] = gone[:, [0, -1]] = False
+            image[gone] = 0
             changed |= bool(gone.any())
-    return image[1:-1, 1:-1].astype(np.uint8)
+    return image
 
 
-_WEIGHTS = (1 << np.arange(8)).astype(np.int64)
+_NEIGHBOURS = np.array([[128, 1, 2], [64, 0, 4], [32, 16, 8]], np.float32)
+"""Bits of the code of a pixel's neighbours."""
 
 
 def _removable(half: int) -> np.ndarray:
     """``(256,)`` bool by the code of the neighbours: whether half-step 0 or 1 of the thinning removes a pixel."""
     bits = (np.arange(256)[:, None] >> np.arange(8)) & 1
-    rises = ((bits == 0) & (np.roll(bits, -1, axis=1) == 1)).sum(1)
-    total = bits.sum(1)
-    up, right, down, left = bits[:, 0], bits[:, 2], bits[:, 4], bits[:, 6]
+    rises, total = ((bits == 0) & (np.roll(bits, -1, axis=1) == 1)).sum(1), bits.sum(1)
+    up, right, down, left = bits[:, ::2].T
     one, two = (up * right * down, right * down * left) if half == 0 else (up * right * left, up * down * left)
     return (rises == 1) & (total >= 2) & (total <= 6) & (one == 0) & (two == 0)
 
