@@ -68,8 +68,7 @@ def scenes() -> list[Scene]:
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Build ``VPB_Stage1_DEMO`` (one item per style) or ``VPB_Stage2_DEMO``."""
-    del source
+    """Build ``VPB_Stage1_DEMO`` (one item per style) or ``VPB_Stage2_DEMO``; ``source`` is not used."""
     with SetWriter(set_name, root, source=SOURCE, licence=LICENCE) as writer:
         if "Stage1" in set_name:
             write_stage1(scenes(), writer, len(all_styles()))
@@ -82,29 +81,22 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
 
 
 def stage2_records() -> list[dict[str, Any]]:
-    """Rows as the release has them, in its second form (see `dataset_builders.vpb.stage2`)."""
+    """Rows as the release has them, in its third form (see `dataset_builders.vpb.stage2`)."""
     records = []
     for number, entry in enumerate(demo_data()["stage2"]):
         images, outlines = _images(entry)
-        names = [f"{number}_{i}.png" for i in range(len(images))]
-        roles = ["subject", "object"] if len(outlines) == 2 and len(names) == 1 else ["default"] * len(outlines)
-        boxes: dict[str, dict[str, Any]] = {name: {} for name in names}
-        polygons: dict[str, dict[str, Any]] = {name: {} for name in names}
-        for (image, box, points), role in zip(outlines, roles, strict=True):
-            boxes[names[image]][role] = [round(v, 2) for v in (box or Region(None, [points]).bbox)]
-            polygons[names[image]][role] = points
         order = rng(0, "options", number).permutation(len(entry["options"]))
         records.append(
             {
                 "index": number + 1,
                 "meta_source": entry["source"],
-                "data_file": names,
+                "data_file": [f"{number}_{i}.png" for i in range(len(images))],
                 "question": entry["question"],
                 **dict(zip(LETTERS, (entry["options"][i] for i in order), strict=False)),
                 "answer": LETTERS[int(np.flatnonzero(order == 0)[0])],  # the data name the right option first
                 "image": [_png(pixels) for pixels in images],
-                "meta_bbox": boxes,
-                "meta_polygon": polygons,
+                "meta_bbox": [[round(v, 2) for v in (box or Region(None, [ring]).bbox)] for box, ring in outlines],
+                "meta_polygon": [ring for _, ring in outlines],
             }
         )
     return records
@@ -117,24 +109,25 @@ def _png(pixels: np.ndarray) -> str:
     return base64.b64encode(buffer.getvalue()).decode()
 
 
-def _images(entry: dict[str, Any]) -> tuple[list[np.ndarray], list[tuple[int, list[float] | None, Any]]]:
-    """Images of a row, and image number, box and polygon of each of its regions; one of box and polygon is None."""
+def _images(entry: dict[str, Any]) -> tuple[list[np.ndarray], list[tuple[list[float] | None, Any]]]:
+    """Images of a row, and box and polygon of each of its regions; one of box and polygon is None."""
     if "screen" in entry:
-        box = next(b["box"] for b in demo_data()["screen"]["boxes"] if b["name"] == entry["screen"])
-        return [screen()], [(0, [float(side) for side in box], None)]
+        return [screen()], [
+            (next(b["box"] for b in demo_data()["screen"]["boxes"] if b["name"] == entry["screen"]), None)
+        ]
     pixels = photo(entry["photo"])
     if "disc" in entry:
         factor = min(1.0, MAX_SIDE / max(pixels.shape[:2]))
         size = (round(pixels.shape[1] * factor), round(pixels.shape[0] * factor))
         small = np.asarray(Image.fromarray(pixels).resize(size, Image.Resampling.LANCZOS))
-        return [small], [(0, None, _points({"disc": [v * factor for v in entry["disc"]]}))]
+        return [small], [(None, _points({"disc": [v * factor for v in entry["disc"]]}))]
     known = {e["label"]: _points(e) for e in demo_data()["scenes"][entry["photo"]]}
     chosen = [known[label] for label in entry["regions"]]
     if "second" not in entry:
-        return [pixels], [(0, None, points) for points in chosen]
+        return [pixels], [(None, points) for points in chosen]
     across, down = entry["shift"]
     moved = [[x + across, y + down] for x, y in chosen[0]]
-    return [pixels, photo(entry["second"])], [(0, None, chosen[0]), (1, None, moved)]
+    return [pixels, photo(entry["second"])], [(None, chosen[0]), (None, moved)]
 
 
 def screen() -> np.ndarray:
