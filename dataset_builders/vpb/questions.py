@@ -6,7 +6,8 @@ them, and then a scene is chosen in which it is true. docs/benchmarks/vpb.md lis
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -55,7 +56,7 @@ def plan(count: int, seed: int, styles: Sequence[Style] | None = None) -> list[P
 
 
 class Item(NamedTuple):
-    """One multiple-choice question with its picture; ``marks`` are the styles drawn, in their colours."""
+    """One multiple-choice question with its picture."""
 
     pixels: np.ndarray
     color: str
@@ -65,26 +66,20 @@ class Item(NamedTuple):
     answer: str
     scene: str
     label: str
-    marks: list[str]
+    marks: list[str]  # the styles drawn, in their colours
 
 
-class Draws:
-    """The random choices of an item: every kind has a generator of its own."""
+Draws = Callable[[str], np.random.Generator]
+"""The random choices of an item: every kind has a generator of its own, by its name."""
 
-    def __init__(self, step: Plan, seed: int, lap: int = 0) -> None:
-        self._seed, self._lap, self._number = seed, lap, step.number
 
-    def __call__(self, name: str) -> np.random.Generator:
-        """Generator of one kind of choices."""
-        return rng(self._seed, "item", self._number, name)
+def _draws(step: Plan, seed: int) -> Draws:
+    return partial(rng, seed, "item", step.number)
 
-    def objects(self) -> np.random.Generator:
-        """Generator of the choice of objects in a scene; every lap over the scenes tries other ones."""
-        return self("regions" if not self._lap else f"regions {self._lap}")
 
-    def one_of(self, name: str, count: int) -> int:
-        """An even draw from 0 to ``count`` - 1."""
-        return int(self(name).integers(count))
+def _one_of(draws: Draws, name: str, count: int) -> int:
+    """An even draw from 0 to ``count`` - 1."""
+    return int(draws(name).integers(count))
 
 
 class _Asked(NamedTuple):
@@ -97,9 +92,9 @@ class _Asked(NamedTuple):
 
 def needed(step: Plan, seed: int) -> tuple[int, int]:
     """Least numbers of objects and of different labels that a scene for an item has."""
-    draws = Draws(step, seed)
+    draws = _draws(step, seed)
     if step.question_type == "existence":
-        return 2 + draws.one_of("third mark", 2), 0
+        return 2 + _one_of(draws, "third mark", 2), 0
     if step.question_type == "enumeration":
         return max(_numbers(draws)), 0
     return 1, len(LETTERS) if step.question_type == "reference" else 0
@@ -111,9 +106,10 @@ def make_item(step: Plan, scene: Scene, seed: int, lap: int = 0) -> Item:
     Raises:
         NotDrawable: The objects are not apart, or the drawing would not be seen or would be ambiguous.
     """
-    draws = Draws(step, seed, lap)
-    image, key = scene.load(), draws.one_of("drawing", 2**31)
-    asked = _ask(scene, step, draws, image.shape)
+    draws = _draws(step, seed)
+    image, key = scene.load(), _one_of(draws, "drawing", 2**31)
+    # Every lap over the scenes tries other objects.
+    asked = _ask(scene, step, draws, image.shape, draws(f"regions {lap}" if lap else "regions"))
     # The colour that the question names; a contrast colour is found for the first object and kept for all.
     _, (color, *_) = draw(image, asked.regions[0], step.style, seed=key)
     there = not (step.debias == "absent" or (step.question_type == "existence" and asked.right))
@@ -132,34 +128,31 @@ def make_item(step: Plan, scene: Scene, seed: int, lap: int = 0) -> Item:
     return Item(pixels, color, amount, question, options, answer, scene.name, label, shown)
 
 
-def _ask(scene: Scene, step: Plan, draws: Draws, shape: tuple[int, ...]) -> _Asked:
+def _ask(scene: Scene, step: Plan, draws: Draws, shape: tuple[int, ...], objects: np.random.Generator) -> _Asked:
     """Answers and objects of a question.
 
     Where marks are counted, the scene has enough objects for every offered number; where they refer to an object, all
     options can be seen in the image. So nothing but the marks shows the right answer.
     """
-    regions: Sequence[Region] = scene.regions
     if step.question_type == "existence":
-        texts = wording()["options"]
-        right = 0 if draws.one_of("answer", 2) and step.debias != "absent" else 1
-        return _Asked(
-            [texts["yes"], texts["no"]], right, pick(regions, 2 + draws.one_of("third mark", 2), shape, draws.objects())
-        )
+        texts, least = wording()["options"], 2 + _one_of(draws, "third mark", 2)
+        right = 0 if _one_of(draws, "answer", 2) and step.debias != "absent" else 1
+        return _Asked([texts["yes"], texts["no"]], right, pick(scene.regions, least, shape, objects))
     if step.question_type == "enumeration":
         numbers = _numbers(draws)
-        right = draws.one_of("answer", len(numbers))
-        picked = pick(regions, max(numbers), shape, draws.objects())
+        right = _one_of(draws, "answer", len(numbers))
+        picked = pick(scene.regions, max(numbers), shape, objects)
         return _Asked([str(number) for number in numbers], right, picked[: numbers[right]])
     if step.question_type == "location":
         candidates = list(wording()["places"])
-        right = draws.one_of("answer", len(candidates))
-        here = [region for region in regions if quadrants(region, shape) == {candidates[right]}]
+        right = _one_of(draws, "answer", len(candidates))
+        here = [region for region in scene.regions if quadrants(region, shape) == {candidates[right]}]
     else:
         order = draws("labels").permutation(len(scene.labels))[: len(LETTERS)]
         candidates = [scene.labels[int(i)] for i in order]
-        right = draws.one_of("answer", len(candidates))
-        here = [region for region in regions if region.label == candidates[right]]
-    return _Asked(candidates, right, pick(here, 1, shape, draws.objects()))
+        right = _one_of(draws, "answer", len(candidates))
+        here = [region for region in scene.regions if region.label == candidates[right]]
+    return _Asked(candidates, right, pick(here, 1, shape, objects))
 
 
 def _numbers(draws: Draws) -> list[int]:
@@ -184,12 +177,12 @@ def _marks(step: Plan, asked: _Asked, color: str, there: bool, draws: Draws) -> 
 
 def _absent(style: Style, step: Plan, asked: _Asked, draws: Draws) -> Marks:
     """Nothing, or marks of another shape, another colour, or both, in equal parts."""
-    if draws.one_of("blank", 2):
+    if _one_of(draws, "blank", 2):
         return []
     (other, _), (color, _) = _others(style, draws), _colors(style.color, draws)
     decoys = (other.with_color(style.color), style.with_color(color), other.with_color(color))
     regions = asked.regions[:1] if step.question_type == "existence" else asked.regions
-    return [(decoys[draws.one_of("decoy", len(decoys))], regions)]
+    return [(decoys[_one_of(draws, "decoy", len(decoys))], regions)]
 
 
 def _others(style: Style, draws: Draws) -> tuple[Style, Style]:
@@ -199,7 +192,7 @@ def _others(style: Style, draws: Draws) -> tuple[Style, Style]:
     found = []
     for position, index in enumerate(draws("shapes").permutation(len(free))[:2]):
         styles = all_styles(free[int(index)])
-        found.append(styles[draws.one_of(f"variant {position}", len(styles))])
+        found.append(styles[_one_of(draws, f"variant {position}", len(styles))])
     return found[0], found[1]
 
 
@@ -213,18 +206,16 @@ def _arrange(step: Plan, asked: _Asked, words: dict[str, str], draws: Draws) -> 
 
     "There is no ..." and "None of the above" take the place of one candidate: right in debias items, wrong in controls.
     """
-    texts = wording()["options"]
+    texts, options = wording()["options"], asked.candidates
     if step.question_type == "existence":
-        return asked.candidates, LETTERS[asked.right]
-    options = asked.candidates
+        return options, LETTERS[asked.right]
     if step.question_type == "location":
         options = [texts["location"].format(place=place, **words) for place in options]
     correct, fourth = options[asked.right], ""
     order = [int(i) for i in draws("order").permutation(len(options))]
     if step.debias:
-        kind = step.debias.removesuffix(CONTROL)
-        fourth = texts["none_correct"] if kind == "none_correct" else texts["absent"].format(**words)
-        gone = asked.right if step.debias == "none_correct" else draws.one_of("gone", len(options))
+        fourth = texts[step.debias.removesuffix(CONTROL)].format(**words)
+        gone = asked.right if step.debias == "none_correct" else _one_of(draws, "gone", len(options))
         if step.debias.endswith(CONTROL):
             gone = (asked.right + 1 + gone % (len(options) - 1)) % len(options)
         else:

@@ -50,15 +50,13 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
     for image in data["images"]:
         try:
             with one_row():
-                path = named_file(images, str(image["file_name"]))
-                size = int(image["width"]), int(image["height"])
-                is_there = path.is_file()
+                path, size = named_file(images, str(image["file_name"])), (int(image["width"]), int(image["height"]))
+                if not path.is_file():
+                    missing += 1
+                    continue
         except DataError as error:
             writer.skip(f"image {image['id']}", str(error))
             reason = reason or f", or cannot be used: {error}"
-            continue
-        if not is_there:
-            missing += 1
             continue
         if (found := image_size(path)) != size:
             sizes = f"{found[0]}x{found[1]} px, here {size[0]}x{size[1]}"
