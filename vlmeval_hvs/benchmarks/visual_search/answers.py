@@ -13,7 +13,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -76,24 +76,15 @@ PLAIN = Reading()
 
 @dataclass(frozen=True)
 class Answer:
-    """What a reply answers, px of the image, and how it was read.
+    """What a reply answers, px of the image, and how it was read."""
 
-    Attributes:
-        kind: "points", "map", "density" (of points, as wide as they show), "center_bias" or "none" (unusable).
-        points: (x, y, weight), in order; none of a density that is uniform.
-        grid: The answered map.
-        owners: Participant of every point of a density that leaves the predicted participant out.
-        outside: How many answered positions lay outside the image; those far outside are left out.
-        written: The positions in the reply's own numbers.
-    """
-
-    kind: str = "none"
-    points: tuple[tuple[float, float, float], ...] = ()
-    grid: Floats | None = field(default=None, compare=False)
-    owners: tuple[str, ...] = ()
+    kind: str = "none"  # "points", "map", "density" (of points, as wide as they show), "center_bias", "none" (unusable)
+    points: tuple[tuple[float, float, float], ...] = ()  # (x, y, weight), in order; none of a density that is uniform
+    grid: Floats | None = field(default=None, compare=False)  # the answered map
+    owners: tuple[str, ...] = ()  # participant of every point of a density that leaves the predicted one out
     rule: str = ""
-    outside: int = 0
-    written: Written = field(default_factory=Written, compare=False)
+    outside: int = 0  # answered positions outside the image; those far outside are left out
+    written: Written = field(default_factory=Written, compare=False)  # the positions in the reply's own numbers
 
     @property
     def places(self) -> tuple[tuple[float, float], ...]:
@@ -139,9 +130,10 @@ def read_samples(text: str, trial: Trial, reading: Reading = PLAIN, question: st
     usable = [answer for answer in answers if answer.kind == "points"]
     if not usable:
         return answers[0] if answers else Answer(rule=SAMPLES)
-    points = [
-        (x, y, weight / sum(point[2] for point in answer.points)) for answer in usable for x, y, weight in answer.points
-    ]
+    points: list[tuple[float, float, float]] = []
+    for answer in usable:
+        total = sum(weight for _, _, weight in answer.points)
+        points += [(x, y, weight / total) for x, y, weight in answer.points]
     rule = Counter(answer.rule for answer in usable).most_common(1)[0][0]
     return Answer("points", tuple(points), rule=rule, outside=sum(answer.outside for answer in answers))
 
@@ -158,6 +150,7 @@ def single_replies(text: str) -> list[str]:
 def _read_points(text: str, kind: str, trial: Trial, reading: Reading, question: str | None = None) -> Answer:
     """Positions of a reply in px; those of a fixation have a weight above 0."""
     frame, profile, decision = reading
+    kept: Sequence[tuple[float, float, float]]
     if profile == "paper":
         written = Written(tuple(_json_list(text)), frame, "json_list")
         (height, width), (across, down) = trial.shape, frame_size(frame, trial.shape)
@@ -169,7 +162,7 @@ def _read_points(text: str, kind: str, trial: Trial, reading: Reading, question:
         written = as_written(text, kind, question=question, axes=decision.axes if decision else "xy")
         decision = decision or decide_frame([(written, trial.shape)], frame)
         read = place(written, decision.of(written), trial.shape)
-        kept, outside = list(read.points), read.outside
+        kept, outside = read.points, read.outside
         suffix = f"_{read.frame}" if written.points and read.frame != "unit" else ""
         rule = "outside_image" if written.points and not kept else f"{written.rule}{suffix}"
     points = tuple(point for point in kept if kind == "scanpath" or point[2] > 0)
@@ -199,25 +192,28 @@ def _stated(text: str, trial: Trial) -> Answer | None:
         record = json.loads(text) if text.lstrip().startswith("{") else None
     except (ValueError, RecursionError):
         return None
-    if not isinstance(record, Mapping):
+    rule = next((name for name in ("priority_map", "density") if isinstance(record, dict) and name in record), None)
+    if record is None or rule is None:
         return None
+    unusable, stated = Answer(rule=rule), record[rule]
     try:
-        if "priority_map" in record:
-            grid = np.array(record["priority_map"], dtype=np.float64)
+        if rule == "priority_map":
+            grid = np.array(stated, dtype=np.float64)
             usable = grid.ndim == 2 and 0 < grid.size <= MAX_CELLS and bool(np.isfinite(grid).all() and grid.min() >= 0)
-            return Answer("map", grid=grid, rule="priority_map") if usable else Answer(rule="priority_map")
-        density, (height, width) = record.get("density"), trial.shape
-        if density == "center_bias":
-            return Answer("center_bias", rule="density")
-        if isinstance(density, Mapping):  # {"points": [[x, y], ...], "owners": [...]}, coordinates from 0 to 1
-            points = tuple((float(p[0]) * width, float(p[1]) * height, 1.0) for p in density.get("points", []))
-            owners = tuple(str(owner) for owner in density.get("owners", []))
-            usable = len(points) <= MAX_POINTS and all(math.isfinite(x + y) for x, y, _ in points)
-            usable = usable and len(owners) in (0, len(points))
-            return Answer("density", points, owners=owners, rule="density") if usable else Answer(rule="density")
+            return Answer("map", grid=grid, rule=rule) if usable else unusable
+        if stated == "center_bias":
+            return Answer("center_bias", rule=rule)
+        if not isinstance(stated, dict):
+            return None
+        # {"points": [[x, y], ...], "owners": [...]}, coordinates from 0 to 1
+        height, width = trial.shape
+        points = tuple((float(p[0]) * width, float(p[1]) * height, 1.0) for p in stated.get("points", []))
+        owners = tuple(str(owner) for owner in stated.get("owners", []))
+        usable = len(points) <= MAX_POINTS and len(owners) in (0, len(points))
+        usable = usable and all(math.isfinite(x + y) for x, y, _ in points)
+        return Answer("density", points, owners=owners, rule=rule) if usable else unusable
     except (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError):
-        return Answer(rule="priority_map" if "priority_map" in record else "density")
-    return None
+        return unusable
 
 
 def says_absent(text: str, profile: str = "robust") -> bool:

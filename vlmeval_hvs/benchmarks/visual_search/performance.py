@@ -31,20 +31,14 @@ _TAIL = 0.025
 
 @dataclass(frozen=True)
 class Performance:
-    """How soon searches find their targets.
+    """How soon searches find their targets."""
 
-    Attributes:
-        curve: Share of the images whose target was found within ``i`` fixations, ``(max_length + 1,)``; of people whose
-            searches were stopped at different limits, the performance at the four limits.
-        area: The area under it, AUCperf; NaN without a search.
-        images: Each image's own area, whose mean is the area; only of models.
-        interval: 95 % interval of the area, resampled by image; only of people.
-    """
-
+    # Share of the images whose target was found within i fixations, (max_length + 1,); of people whose searches were
+    # stopped at different limits, the performance at the four limits
     curve: list[float]
-    area: float
-    images: Mapping[str, float] = field(default_factory=dict)
-    interval: tuple[float, float] = (math.nan, math.nan)
+    area: float  # the area under it, AUCperf; NaN without a search
+    images: Mapping[str, float] = field(default_factory=dict)  # each image's own area; only of models
+    interval: tuple[float, float] = (math.nan, math.nan)  # 95 % interval of the area by image; only of people
 
 
 def longest(trials: Mapping[str, Trial]) -> int:
@@ -54,13 +48,13 @@ def longest(trials: Mapping[str, Trial]) -> int:
 
 def model_performance(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath]) -> Performance:
     """Performance of a model over the images that it has scanpaths for; 0 without any."""
-    known = {name: paths[name] for name in trials if name in paths}
-    if not known:
-        return Performance([0.0] * (longest(trials) + 1), 0.0)
-    lengths, found = [len(path.x) for path in known.values()], [path.found for path in known.values()]
-    curve = cumulative_performance(lengths, found, longest(trials))
-    alone = (cumulative_performance([n], [hit], longest(trials)) for n, hit in zip(lengths, found, strict=True))
-    images = dict(zip(known, map(performance_area, alone), strict=True))
+    limit = longest(trials)
+    ends = {name: (len(paths[name].x), paths[name].found) for name in trials if name in paths}
+    if not ends:
+        return Performance([0.0] * (limit + 1), 0.0)
+    lengths, found = zip(*ends.values(), strict=True)
+    curve = cumulative_performance(lengths, found, limit)
+    images = {name: performance_area(cumulative_performance(*end, limit)) for name, end in ends.items()}
     return Performance(curve.tolist(), performance_area(curve), images)
 
 
@@ -120,10 +114,9 @@ def trial_distribution(trial: Trial, longest_path: int) -> Floats:
     """
     steps = 2 * (longest_path - 1)
     mass = np.zeros(steps + 1)
-    missing, q = 1.0, find_probability(trial)
+    missing, here = 1.0, float(finish_path([], trial).found)  # the first fixation is fixed: it finds the target or not
     for number in range(1, min(trial.max_length, longest_path) + 1):
-        # The first fixation is fixed: it finds the target or not.
-        here = float(finish_path([], trial).found) if number == 1 else q
+        here = here if number == 1 else find_probability(trial)
         area = performance_area(cumulative_performance([number], [True], longest_path))
         mass[round(area * steps)] += missing * here
         missing *= 1 - here

@@ -47,14 +47,9 @@ def asked_marks(row: Mapping[str, str]) -> list[Mark]:
 
 
 def answer_marks(row: Mapping[str, str], item: Mapping[str, Any]) -> list[Mark]:
-    """The model's scanpath, or the points that it gave for the next fixation."""
-    try:
-        points = json.loads(item.get("answer") or "[]")
-    except ValueError:  # a whole map, told in words
-        return []
-    if not isinstance(points, list) or not all(isinstance(point, list) and len(point) >= 2 for point in points):
-        return []
-    places = tuple(_shares(point, read_trial(row)) for point in points)
+    """The model's scanpath, or the points that it gave for the next fixation; none for a whole map."""
+    answer = item.get("answer") or "[]"
+    places = tuple(_shares(point, read_trial(row)) for point in json.loads(answer if answer[0] == "[" else "[]"))
     if row.get("family") == "hsp":
         return [Point(x, y, "answer", str(number)) for number, (x, y) in enumerate(places, 1)]
     return [Path(places, "answer", "model")] if places else []
@@ -68,26 +63,21 @@ def _shares(point: Sequence[float], trial: Trial) -> tuple[float, float]:
 def performance_chart(dataset: str, runs: Runs) -> list[Chart]:
     """Share of targets found by number of fixations (ViSioNS, Figures 4 and 5)."""
     text = f"{dataset}. Share of searches that have found the target, by the number of fixations; n counts images."
-    series: list[Series] = []
-    people: tuple[Dot, ...] = ()
-    longest = 0
-    for name, result in runs:
-        details = result.scores.get("details", {})
-        if (curves := details.get("curves")) is None:
-            continue
-        n, fixations, limits = details.get("n_images", {}).get("AUCperf"), curves["fixations"], curves["humans_at"]
-        marks = tuple(Dot(x, y, n=n) for x, y in zip(fixations, curves["model"], strict=True))
-        series.append(Series(name, "run", marks))
-        if not people and curves["humans"]:
-            capped = isinstance(limits, list)
-            at = zip(limits if capped else fixations, curves["humans"], strict=True)
-            people = tuple(Dot(x, y) for x, y in at if y is not None)
-            text += " People's searches were stopped after these numbers of fixations." if capped else ""
-        longest = max(longest, *fixations)
-    if not series:
+    known = [(name, details) for name, one in runs if "curves" in (details := one.scores.get("details", {}))]
+    if not known:
         return []
-    series += [Series(TITLES[HUMANS], "human", people)] if people else []
-    x, y = Axis("fixations", 0, longest), Axis("targets found", 0, 1)
+    series = []
+    for name, details in known:
+        points = zip(details["curves"]["fixations"], details["curves"]["model"], strict=True)
+        n = details.get("n_images", {}).get("AUCperf")
+        series.append(Series(name, "run", tuple(Dot(x, y, n=n) for x, y in points)))
+    curves = [details["curves"] for _, details in known]
+    if people := next((one for one in curves if one["humans"]), None):
+        capped = isinstance(people["humans_at"], list)
+        at = zip(people["humans_at" if capped else "fixations"], people["humans"], strict=True)
+        series.append(Series(TITLES[HUMANS], "human", tuple(Dot(x, y) for x, y in at if y is not None)))
+        text += " People's searches were stopped after these numbers of fixations." if capped else ""
+    x, y = Axis("fixations", 0, max(max(one["fixations"]) for one in curves)), Axis("targets found", 0, 1)
     return [Chart(f"{slug(dataset)}-performance", "lines", "Cumulative performance", text, x, y, tuple(series))]
 
 
@@ -97,18 +87,18 @@ def similarity_chart(dataset: str, runs: Runs) -> list[Chart]:
     for name, result in runs:
         own = result.scores.get("details", {}).get("by_image", {}).get(MODEL, {})
         within, both = own.get(WITHIN, {}), own.get("AvgMM", {})
-        dots = tuple(Dot(value, within[image], note=image) for image, value in both.items() if image in within)
-        if dots:
+        if dots := tuple(Dot(value, within[image], note=image) for image, value in both.items() if image in within):
             series.append(Series(name, "run", dots))
             corr = result.metrics.get("Corr")
             said.append(f"{name} {len(dots)}" + (f", r = {corr:.2f}" if corr is not None else ""))
+    if not series:
+        return []
     text = (
         f"{dataset}. Each point is an image whose target was found: MultiMatch of the participants with each other by "
         f"that of the participants with the model. Images: {'; '.join(said)}."
     )
     x, y, name = Axis("humans with the model (hmMM)"), Axis("within humans (whMM)"), f"{slug(dataset)}-similarity"
-    found = Chart(name, "scatter", "Scanpath similarity", text, x, y, tuple(series), diagonal=True)
-    return [found] if series else []
+    return [Chart(name, "scatter", "Scanpath similarity", text, x, y, tuple(series), diagonal=True)]
 
 
 class VisualSearchPresentation(Presentation):

@@ -45,15 +45,12 @@ _FEWEST_TERMS = 4  # of a score: those of rows without scanpaths
 
 
 class Cell(NamedTuple):
-    """One metric of one row: number of images, 95 % interval, and share of the set's images that were asked about.
-
-    They are None where they are not known; compound scores have no interval.
-    """
+    """One metric of one row; what is not known is None, and compound scores have no interval."""
 
     value: float
-    n: int | None = None
-    interval: tuple[float, float] | None = None
-    coverage: float | None = None
+    n: int | None = None  # number of images
+    interval: tuple[float, float] | None = None  # 95 %
+    coverage: float | None = None  # share of the set's images that were asked about
 
     @property
     def counts(self) -> bool:
@@ -85,13 +82,10 @@ def row_and_set(result: Result) -> tuple[str, str]:
 
 
 def table_of(results: Sequence[Result]) -> Table:
-    """Rows of visual-search results.
+    """Rows of visual-search results; a DataError where those of one row and set are of different builds of the data.
 
     Whole-scanpath and next-fixation results of a model share its row; interactive search, and runs with a label
     (``DATASET@label``), have rows of their own.
-
-    Raises:
-        DataError: The results of one row and set are of different builds of the data.
     """
     table: Table = {}
     first: dict[tuple[str, str], Result] = {}
@@ -106,13 +100,12 @@ def table_of(results: Sequence[Result]) -> Table:
         coverage = result.scores.get("details", {}).get("coverage")
         share = coverage["images"] / coverage["of"] if coverage else None
         add_scores(table.setdefault(data_set, {}), row, result.scores, share)
-    table = {data_set: rows for data_set, rows in table.items() if rows}
     for rows in table.values():
         for row in [name for name in rows if name.endswith(SEARCHED)]:
             # Next-fixation metrics do not depend on how a model searches: both rows of a model show them.
             metrics = rows.get(row.removesuffix(SEARCHED), {})
             rows[row] |= {key: cell for key, cell in metrics.items() if key in HSP_METRICS}
-    return table
+    return {data_set: rows for data_set, rows in table.items() if rows}
 
 
 def add_scores(rows: Rows, row: str, scores: Mapping[str, Any], coverage: float | None) -> None:
@@ -138,14 +131,14 @@ def add_published(table: Table) -> None:
 
 def unlike_rows(results: Sequence[Result]) -> dict[str, str]:
     """Rows whose sets were asked or read in different ways, so that they have no mean over sets, and why."""
-    families: dict[tuple[str, str], list[Result]] = {}
+    families: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
     for result in results:
         row, data_set = row_and_set(result)
         family = base_name(result.dataset).removeprefix(f"VisualSearch_{base_name(data_set)}")
-        families.setdefault((row, family), []).append(result)
+        families.setdefault((row, family), []).append(result.scores)
     found: dict[str, set[str]] = {}
     for (row, _), own in families.items():
-        found.setdefault(row, set()).update(differing([one.scores for one in own]))
+        found.setdefault(row, set()).update(differing(own))
     return {row: ", ".join(sorted(unlike)) for row, unlike in found.items() if unlike}
 
 
@@ -154,26 +147,23 @@ def summarise(table: Table, unlike: Mapping[str, str] | None = None) -> tuple[Ta
 
     ``unlike`` rows have no mean over sets, for a reason, of which the second value says a sentence each.
     """
-    counted = {name: {row: {metric: cell for metric, cell in cells.items() if cell.counts}
-                      for row, cells in table[name].items()} for name in sorted(table)}  # fmt: skip
-    found = {name: {row: {**cells} for row, cells in table[name].items()} for name in counted}
-    for name, rows in found.items():
-        _add_scores(rows, counted[name], {})
+    found: Table = {name: {row: {**cells} for row, cells in table[name].items()} for name in sorted(table)}
+    counted = [{row: {metric: cell for metric, cell in cells.items() if cell.counts} for row, cells in rows.items()}
+               for rows in found.values()]  # fmt: skip
+    for shown, rows in zip(found.values(), counted, strict=True):
+        _add_scores(shown, rows, {})
     if len(counted) < 2:
         return found, []
     notes, means, gaps = [], {}, {}
-    for row in dict.fromkeys(row for rows in counted.values() for row in rows):
-        own = [rows[row] for rows in counted.values() if row in rows]
+    for row in dict.fromkeys(row for rows in counted for row in rows):
+        own = [rows[row] for rows in counted if row in rows]
         if row in (unlike or {}) and len(own) > 1:
             notes.append(f"{row} has no mean over sets: its runs differ in {(unlike or {})[row]}")
             continue
         known = {metric: [cells[metric] for cells in own if metric in cells] for metric in SEARCH_METRICS}
         means[row] = {metric: _mean(cells) for metric, cells in known.items() if cells}
         # Without a metric on a set on which other rows of its kind have it, a row has no score.
-        gaps[row] = {
-            metric for rows in counted.values() for other in _alike(row, rows)
-            for metric in rows[other].keys() - rows.get(row, {}).keys()
-        }  # fmt: skip
+        gaps[row] = {metric for rows in counted for metric in _metrics_of(row, rows) - rows.get(row, {}).keys()}
     found[MEAN] = {row: {**cells} for row, cells in means.items() if cells}
     _add_scores(found[MEAN], means, gaps)
     return found, notes
@@ -190,9 +180,9 @@ def _mean(cells: Sequence[Cell]) -> Cell:
     return Cell(mean, sum(counts) if len(counts) == len(cells) else None, interval)
 
 
-def _alike(row: str, rows: Rows) -> list[str]:
-    """Rows of the same kind, published or not."""
-    return [other for other in rows if other.endswith(PUBLISHED) == row.endswith(PUBLISHED)]
+def _metrics_of(row: str, rows: Rows) -> set[str]:
+    """The metrics that any row of the same kind, published or not, has."""
+    return {metric for other in rows if other.endswith(PUBLISHED) == row.endswith(PUBLISHED) for metric in rows[other]}
 
 
 def _add_scores(shown: Rows, rows: Rows, gaps: Mapping[str, set[str]]) -> None:
@@ -200,23 +190,21 @@ def _add_scores(shown: Rows, rows: Rows, gaps: Mapping[str, set[str]]) -> None:
     for row, cells in rows.items():
         ending = PUBLISHED if row.endswith(PUBLISHED) else ""
         humans, gold = TITLES[HUMANS] + ending, TITLES[GOLD] + ending
-        has_scanpaths = any(metric in cells for metric in SEARCH_METRICS if metric not in HSP_METRICS)
-        owners = {metric: rows.get(humans if metric in HUMAN_METRICS else gold, {}) for metric in SEARCH_METRICS}
-        references = {metric: own[metric].value if metric in own else None for metric, own in owners.items()}
-        wanted = [
-            metric
-            for metric in (SEARCH_METRICS if has_scanpaths else HSP_METRICS)
-            if any(metric in rows[other] for other in _alike(row, rows)) and is_usable(metric, references[metric])
-        ]
+        values = {name: {metric: cell.value for metric, cell in rows[name].items()}
+                  for name in (humans, gold, row) if name in rows}  # fmt: skip
+        known = _metrics_of(row, rows)
+        wanted = []
+        for metric in SEARCH_METRICS if cells.keys() - set(HSP_METRICS) else HSP_METRICS:
+            reference = values.get(humans if metric in HUMAN_METRICS else gold, {}).get(metric)
+            wanted += [metric] if metric in known and is_usable(metric, reference) else []
         lacking = [metric for metric in wanted if metric not in cells or metric in gaps.get(row, ())]
         if row in (humans, TITLES[RANDOM]) or lacking or len(wanted) < _FEWEST_TERMS:
             continue
-        values = {name: {metric: rows[name][metric].value for metric in wanted if metric in rows[name]}
-                  for name in (humans, gold, row) if name in rows}  # fmt: skip
+        terms = {name: {metric: own[metric] for metric in wanted if metric in own} for name, own in values.items()}
         counts = [cells[metric].n for metric in wanted]
         n = None if None in counts else min(count for count in counts if count is not None)
         for name, number in ((SCORE, 7), (SIX, 6)):
-            shown[row][name] = Cell(visions_score(values, humans, gold, number)[row], n)
+            shown[row][name] = Cell(visions_score(terms, humans, gold, number)[row], n)
         shown[row][TERMS] = Cell(len(wanted))
 
 
@@ -236,14 +224,11 @@ def paper_tables(table: Table, results: Sequence[Result] = ()) -> tuple[list[Pap
                  if any(metric in cells for cells in rows.values())]  # fmt: skip
         ranks = {row: tuple(-cells[key].value if key in cells else 1.0 for key in (TERMS, SCORE))
                  for row, cells in rows.items()}  # fmt: skip
-        lines = [
-            Row(
-                row.removesuffix(PUBLISHED),
-                [_value(rows[row].get(metric)) for metric in shown],
-                "published" if row.endswith(PUBLISHED) else kinds.get(row, "run"),
-            )
-            for row in sorted(rows, key=lambda row: (*ranks[row], row))
-        ]
+        lines = []
+        for row in sorted(rows, key=lambda row: (*ranks[row], row)):
+            kind = "published" if row.endswith(PUBLISHED) else kinds.get(row, "run")
+            values = [_value(rows[row].get(metric)) for metric in shown]
+            lines.append(Row(row.removesuffix(PUBLISHED), values, kind))
         heads = [Column(metric, *((COUNT, 0) if metric == TERMS else (OTHER,))) for metric in shown]
         told = ["*: too few images, or too small a part of the set, to count in a score", *notes]
         own = [one for one in results if row_and_set(one)[1] == name] or results

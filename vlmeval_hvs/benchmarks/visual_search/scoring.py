@@ -20,12 +20,8 @@ MODEL, HUMANS, RANDOM = "model", "humans", "floor"
 GOLD, ANOTHER, CENTER, UNIFORM = "gold_standard", "another_human", "center_bias", "uniform"
 """Rows of a result: the model's own, and the references."""
 TITLES = {
-    HUMANS: "Humans",
-    RANDOM: "Random scanpaths",
-    GOLD: "Gold Standard",
-    ANOTHER: "Another human",
-    CENTER: "Center Bias",
-    UNIFORM: "Uniform",
+    **{HUMANS: "Humans", RANDOM: "Random scanpaths", GOLD: "Gold Standard", ANOTHER: "Another human"},
+    **{CENTER: "Center Bias", UNIFORM: "Uniform"},
 }
 """Names of the references in tables and figures."""
 WITHIN = "whMM"

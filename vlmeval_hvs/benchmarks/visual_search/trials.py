@@ -20,31 +20,20 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Trial:
-    """One search image with its target and its participants.
+    """One search image with its target and its participants."""
 
-    Attributes:
-        image: File name of the image, the key of published scanpath files.
-        shape: Height and width, px.
-        bbox: Target box, px: first row, first column, last row, last column; `NO_TARGET` where there is no target.
-        receptive: Height and width of the window around a fixation, px.
-        initial: Initial fixation, (x, y) in px.
-        max_length: Longest scanpath that counts, in fixations.
-        humans: Scanpaths by participant, px of the image.
-        target_object: Category or "TBD".
-        capped: Whether participants were stopped at different limits (the Interiors rule).
-        lumped: Whether close fixations of the participants are merged already, as in the published data.
-    """
-
-    image: str
-    shape: tuple[int, int]
-    bbox: tuple[float, float, float, float]
-    receptive: tuple[int, int]
-    initial: tuple[float, float]
-    max_length: int
-    humans: dict[str, SearchPath] = field(default_factory=dict)
-    target_object: str = ""
-    capped: bool = False
-    lumped: bool = False
+    image: str  # file name, the key of published scanpath files
+    shape: tuple[int, int]  # height and width, px
+    bbox: tuple[
+        float, float, float, float
+    ]  # target, px: first row, first column, last row, last column, or `NO_TARGET`
+    receptive: tuple[int, int]  # height and width of the window around a fixation, px
+    initial: tuple[float, float]  # initial fixation, (x, y) in px
+    max_length: int  # longest scanpath that counts, in fixations
+    humans: dict[str, SearchPath] = field(default_factory=dict)  # scanpaths by participant, px of the image
+    target_object: str = ""  # category or "TBD"
+    capped: bool = False  # whether participants were stopped at different limits (the Interiors rule)
+    lumped: bool = False  # whether close fixations of the participants are merged already, as in the published data
 
     @property
     def present(self) -> bool:
@@ -84,11 +73,7 @@ class AskedFixation(NamedTuple):
 
 
 def read_trial(row: Mapping[str, str]) -> Trial:
-    """The trial in a row of a built set.
-
-    Raises:
-        DataError: A cell cannot be read; the message names the row.
-    """
+    """The trial in a row of a built set; a DataError names a row that cannot be read."""
     try:
         shape = int(row["image_height"]), int(row["image_width"])
         top, left, bottom, right = json.loads(row["bbox"])[:4] if row["bbox"] else NO_TARGET
