@@ -31,7 +31,7 @@ from vlmeval_hvs.benchmarks.hvsbench.scanpaths import People, ScanpathRules, rea
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.messages import Prompt, declined
 from vlmeval_hvs.registry import load_set
-from vlmeval_hvs.responders import Responder, responder
+from vlmeval_hvs.responders import responder
 from vlmeval_hvs.saliency import (
     MODELS,
     Floats,
@@ -151,11 +151,7 @@ def _path_text(places: list[Point]) -> str:
 
 
 def answer_from_map(source: MapSource, prompt: Prompt, rng: np.random.Generator) -> str:
-    """The answer of a saliency model to one question.
-
-    Raises:
-        DataError: The picture does not decode.
-    """
+    """The answer of a saliency model to one question; a `DataError` says that the picture does not decode."""
     question, name, path = prompt.row["question"], prompt.row["question_type"], prompt.images[0]
     kind = TYPES[name].kind
     if kind == "scanpath":
@@ -191,14 +187,9 @@ def _rank(density: Floats, question: str) -> str:
     return _RANKS[inside.index(True)] if True in inside else _RANKS[-1]
 
 
-def _answers_of(name: str) -> Responder:
-    """The responder that answers from the map of a source, such as ``itti-koch``."""
-
-    def answer(prompt: Prompt, rng: np.random.Generator) -> str:
-        return answer_from_map(source_of(name), prompt, rng)
-
-    return answer
+def _register(name: str) -> None:
+    responder(f"hvs-{name}", "HVSBench")(lambda prompt, rng: answer_from_map(source_of(name), prompt, rng))
 
 
 for _name in MODELS:
-    responder(f"hvs-{_name}", "HVSBench")(_answers_of(_name))
+    _register(_name)

@@ -19,17 +19,12 @@ _COCO_NAME = re.compile(r"(?:COCO_[a-z]+\d{4}_)?(\d{12})")
 
 
 def read_captions(file: str, rows: pd.DataFrame, length: str = "short") -> dict[str, str]:
-    """Caption of every row, by index.
+    """Caption of every row, by index; a `DataError` names a file that cannot be read, or a row without a caption.
 
-    Args:
-        file: A JSON object ``{index or image path: caption}``; a TSV with the columns ``caption`` and ``index`` or
-            ``image_path`` (or ``real_image_path``); one of COCO's ``captions_*.json``, whose images are found by the
-            file name in ``real_image_path``; or a folder with several of COCO's files.
-        rows: The rows that need a caption.
-        length: COCO has five sentences for an image: ``short`` takes the first, ``detailed`` all of them.
-
-    Raises:
-        DataError: The file cannot be read, or a row has no caption; the message names it.
+    ``file`` is a JSON object ``{index or image path: caption}``; a TSV with the columns ``caption`` and ``index`` or
+    ``image_path`` (or ``real_image_path``); one of COCO's ``captions_*.json``, whose images are found by the file name
+    in ``real_image_path``; or a folder with several of these. COCO has five sentences for an image: the ``length``
+    ``short`` takes the first, ``detailed`` all of them.
     """
     place, keys = Path(file), [name for name in _KEYS if name in rows]
     captions: dict[str, str] = {}

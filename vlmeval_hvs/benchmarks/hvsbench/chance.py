@@ -61,11 +61,7 @@ def guessing(items: pd.DataFrame, people: Sequence[People], rules: ScanpathRules
 
 
 def chance_of_items(items: pd.DataFrame) -> pd.Series:
-    """Probability that a guess is right, per row; NaN for scanpath rows.
-
-    Args:
-        items: Rows with ``question_type``, ``labels`` and ``truth``.
-    """
+    """Probability that a guess is right, per row (``question_type``, ``labels``, ``truth``); NaN for scanpaths."""
     kinds, options = kinds_of(items), items["labels"].str.len()
     chance = pd.Series(np.nan, index=items.index)
     choice, order, count = (kinds == name for name in ("choice", "order", "count"))

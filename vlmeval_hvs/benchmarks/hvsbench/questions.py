@@ -67,11 +67,7 @@ def kinds_of(items: pd.DataFrame) -> pd.Series:
 
 
 def pooled_accuracies(correct: Mapping[str, tuple[int, int]]) -> dict[str, float]:
-    """Accuracies from right answers and questions per type.
-
-    Returns:
-        ``Overall``, ``<Field>_Acc`` and ``<Type>_Acc``; those without questions are left out.
-    """
+    """``Overall``, ``<Field>_Acc`` and ``<Type>_Acc`` from right answers and questions per type."""
     result = {}
     for name, kinds in POOLS.items():
         right, asked = (sum(correct.get(kind, (0, 0))[part] for kind in kinds) for part in (0, 1))
@@ -153,12 +149,8 @@ def stays(x: Sequence[float], y: Sequence[float]) -> bool:
 def scanpath_text(scanpath: dict[str, list[float]], digits: int = 2) -> str:
     """A scanpath as the paper's prompt asks for it: ``X = [...] Y = [...] T = [...]``.
 
-    Args:
-        scanpath: ``X`` and ``Y`` relative to the image, ``T`` in ms (200 each when empty).
-        digits: Decimals of the coordinates.
+    ``X`` and ``Y`` are relative to the image and get so many decimals, ``T`` is in ms (200 each when empty).
     """
+    x, y = (", ".join(f"{value:.{digits}f}" for value in scanpath[axis]) for axis in "XY")
     times = scanpath.get("T") or [200] * len(scanpath["X"])
-    parts = [f"{axis} = [{', '.join(f'{value:.{digits}f}' for value in scanpath[axis])}]" for axis in ("X", "Y")] + [
-        f"T = [{', '.join(str(round(value)) for value in times)}]"
-    ]
-    return " ".join(parts)
+    return f"X = [{x}] Y = [{y}] T = [{', '.join(str(round(value)) for value in times)}]"

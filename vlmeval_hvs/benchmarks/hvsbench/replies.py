@@ -41,7 +41,7 @@ class Answer(NamedTuple):
 
 
 def questions_of(items: pd.DataFrame) -> list[Question]:
-    """The questions of rows as of `question_of`."""
+    """The questions of rows (`question_of`)."""
     columns = ("question_type", "labels", "width", "height", "question", "finished")
     return [question_of(row) for row in each_record(items[[name for name in columns if name in items]])]
 
@@ -63,13 +63,7 @@ def question_of(row: Mapping[str, Any]) -> Question:
 def read_replies(
     replies: Sequence[str], questions: Sequence[Question], truths: Sequence[str], profile: str
 ) -> tuple[pd.DataFrame, list[Scanpath]]:
-    """Read all replies in one profile. Equal replies to equal questions are read once.
-
-    Args:
-        replies: What the model said.
-        questions: One question per reply.
-        truths: The right answers; "" for scanpaths.
-        profile: ``"robust"`` or ``"paper"``.
+    """Read all replies, with the right answers ``truths`` ("" for scanpaths), in one profile; equal ones once.
 
     Returns:
         Columns ``answer`` (text), ``rule``, ``fallback``, ``durations`` (of scanpaths, JSON, ms), ``score`` (1 right,

@@ -89,12 +89,7 @@ def read_people(cell: str) -> list[Scanpath]:
 
 
 def scanpath_scores(predictions: Sequence[Scanpath], people: Sequence[People], rules: ScanpathRules) -> Floats:
-    """Mean similarity of each prediction to the human scanpaths of its image.
-
-    Args:
-        predictions: One per item.
-        people: Those of each item; items may share theirs.
-        rules: See `ScanpathRules`.
+    """Mean similarity of each prediction to the human scanpaths of its image; items may share their people.
 
     Returns:
         (items, 5): shape, direction, length, position, duration; NaN where the rules leave the prediction out or

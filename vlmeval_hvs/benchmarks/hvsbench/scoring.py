@@ -1,17 +1,46 @@
-"""Scores of HVSBench: replies to typed answers, answers to the numbers of the paper's Tables 3 and 11."""
+"""Scores of HVSBench: replies to typed answers, answers to the numbers of the paper's Tables 3 and 11.
+
+Scanpaths that were not drawn for their image are counted as signs (`SIGNS`), which caution the reader.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from vlmeval_hvs.benchmarks.hvsbench.chance import Guessing, guessing
-from vlmeval_hvs.benchmarks.hvsbench.diagnostics import SIGNS, cautions_of, differ, signs_of, type_table
-from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, POOLS, TYPES, kinds_of, pooled_accuracies
+from vlmeval_hvs.benchmarks.hvsbench.questions import (
+    FIELDS,
+    POOLS,
+    TYPES,
+    example_in,
+    kinds_of,
+    pooled_accuracies,
+    repeats,
+)
 from vlmeval_hvs.benchmarks.hvsbench.replies import questions_of, read_replies
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, SHORT, ScanpathRules, people_of, scanpath_scores
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import (
+    ALL_DIMENSIONS,
+    SHORT,
+    Scanpath,
+    ScanpathRules,
+    people_of,
+    scanpath_scores,
+)
 from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.results.contract import READ, ScoreReport
+
+SIGNS = {
+    "outside": "have coordinates outside the image, whose similarities may fall below 0",
+    "copies": "repeat the example of the prompt",
+    "alike": "are the answer to another image, too",
+}
+"""What may be odd about a scanpath, and how a warning says it."""
+_NOTED = 0.01  # share of rows above which a warning says so; one scanpath outside the image is enough
 
 
 def score_hvsbench(
@@ -21,7 +50,7 @@ def score_hvsbench(
     seed: int = 0,
     n_resamples: int = 1000,
 ) -> ScoreReport:
-    """Score replies.
+    """Score replies: accuracies and similarities are fractions, MAE and RMSE counts of objects.
 
     Args:
         items: Rows of a built set (text) with ``reply`` (text) and ``failed`` (bool); ``finished`` (bool or None)
@@ -30,10 +59,6 @@ def score_hvsbench(
         rules: Rules of the scanpath metric; the paper's when left out.
         seed: Seed of the bootstrap and of the chance level of scanpaths.
         n_resamples: Bootstrap samples of images; 0 leaves the intervals out.
-
-    Returns:
-        Metrics named as the columns of Table 3 (``Prominence_Acc``, ``FreeViewing_MDir`` ...) and, by question type,
-        of Table 11 (``Q1_Acc`` ...). Accuracies and similarities are fractions, MAE and RMSE counts of objects.
     """
     rules, other = rules or ScanpathRules(), "paper" if profile == "robust" else "robust"
     items = items.reset_index(drop=True)
@@ -127,3 +152,76 @@ def _warnings(own: pd.DataFrame, rules: ScanpathRules, guesses: Guessing) -> lis
     if guesses.unknown:
         warnings.append(f"{guesses.unknown} questions show no options; chance leaves them out")
     return warnings
+
+
+def signs_of(items: pd.DataFrame, paths: Sequence[Scanpath], crop: int) -> NDArray[np.bool_]:
+    """(rows, `SIGNS`): what is odd about the first ``crop`` fixations of each predicted scanpath.
+
+    ``paths`` are those of the rows that ask for one, in their order; other rows have no signs.
+    """
+    drawn = (kinds_of(items) == "scanpath").to_numpy()
+    images_of = items.loc[drawn, "image_path"]
+    questions = items.loc[drawn, "question"] if "question" in items else [""] * len(paths)
+    kept = [([], []) if path.fallback else (path.x[: crop or None], path.y[: crop or None]) for path in paths]
+    looks = [tuple(round(value, 2) for value in (*x, *y)) for x, y in kept]
+    images: dict[tuple[float, ...], set[str]] = {}
+    for look, image in zip(looks, images_of, strict=True):
+        images.setdefault(look, set()).add(image)
+    found = np.zeros((len(items), len(SIGNS)), dtype=bool)
+    for row, (x, y), look, question in zip(np.flatnonzero(drawn), kept, looks, questions, strict=True):
+        if len(x):
+            outside = not all(0 <= value <= 1 for value in (*x, *y))
+            found[row] = outside, repeats(x, y, example_in(question)), len(images[look]) > 1
+    return found
+
+
+def differ(own: pd.DataFrame, other: pd.DataFrame) -> NDArray[np.bool_]:
+    """(rows,) whether two readings give different answers of which either could be right."""
+    first, second = (read["answer"].where(_possible(read), "") for read in (own, other))
+    return (first != second).to_numpy()
+
+
+def _possible(read: pd.DataFrame) -> list[bool]:
+    """Whether answers were read and are offered by their questions."""
+    found = []
+    rows = zip(kinds_of(read), read["fallback"], read["answer"], read["labels"], strict=True)
+    for kind, fallback, answer, labels in rows:
+        offered = {"choice": answer in labels, "order": sorted(answer) == sorted(labels)} if labels else {}
+        found.append(not fallback and offered.get(kind, True))
+    return found
+
+
+def type_table(own: pd.DataFrame, other: pd.DataFrame, suffix: str) -> dict[str, dict[str, Any]]:
+    """Right answers, fallbacks and signs of every question type; errors and similarities are metrics of its field.
+
+    ``own`` and ``other`` are the rows as the headline's reading has them and as the other, named ``suffix``, has them.
+    """
+    table = {}
+    for name, kind in TYPES.items():
+        rows = own[own["question_type"] == name]
+        if rows.empty:
+            continue
+        entry: dict[str, Any] = {"field": kind.field, "questions": len(rows)}
+        if rows["score"].notna().any():
+            entry |= {"correct": int(rows["score"].sum()), "accuracy": float(rows["score"].mean())}
+        for end, read in (("", rows), (f"_{suffix}", other.loc[rows.index])):
+            entry[f"fallback{end}"] = float(read["fallback"].mean())
+            if kind.kind == "scanpath":
+                entry.setdefault("scanpaths", {}).update({f"{key}{end}": int(read[key].sum()) for key in SIGNS})
+        table[name] = entry
+    return table
+
+
+def cautions_of(types: Mapping[str, Mapping[str, Any]], other: str) -> tuple[dict[str, str], list[str]]:
+    """Signs that are common enough to matter: by metric whose value means less than it seems, and as warnings."""
+    cautions: dict[str, str] = {}
+    warnings = []
+    for name, entry in types.items():
+        counts, rows = entry.get("scanpaths", {}), entry["questions"]
+        for end in ("", f"_{other}"):
+            least = {key: 0 if key == "outside" else _NOTED * rows for key in SIGNS}
+            common = {key: number for key in SIGNS if (number := counts.get(key + end, 0)) > least[key]}
+            texts = [f"{number} of {rows} scanpaths {SIGNS[key]}" for key, number in common.items()]
+            cautions |= {f"{entry['field']}_{short}{end}": "; ".join(texts) for short in SHORT.values() if texts}
+            warnings += [f"{name}: {text}" for text in texts if not end]
+    return cautions, warnings
