@@ -2,8 +2,7 @@
 
 import json
 
-from vlmeval_hvs.host.generate import hook_class
-from vlmeval_hvs.host.system_message import sends_system_prompt
+from vlmeval_hvs.host.generate import hook_class, sends_system_prompt
 from vlmeval_hvs.messages import Prompt, Turn, system, text
 from vlmeval_hvs.results.ledger import read_receipts
 from vlmeval_hvs.results.receipt import SENT_AS

@@ -14,10 +14,9 @@ from vlmeval_hvs.ask.settings import MOST_TOKENS, Served
 from vlmeval_hvs.ask.wire import Wire
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import InferenceStopped, UsageError
-from vlmeval_hvs.host.generate import answer
+from vlmeval_hvs.host.generate import answer, deliver, sent_as
 from vlmeval_hvs.host.probe import asker
 from vlmeval_hvs.host.run import noting
-from vlmeval_hvs.host.system_message import deliver, sent_as
 from vlmeval_hvs.messages import ModelTraits, Prompt
 from vlmeval_hvs.probe import ProbeResult, probe
 from vlmeval_hvs.terminal import printable

@@ -21,25 +21,16 @@ from vlmeval_hvs.registry import Card, all_cards, dataset_class
 
 _MADE: dict[str, type] = {}
 
-NO_JUDGE = ("", "exact_matching", "extract_matching")
-"""Values of the host's ``--judge`` that mean rules only."""
+NO_JUDGE = (None, "", "exact_matching", "extract_matching")  # values of the host's ``--judge`` that mean rules only
 
 
 class HostDataset:
     """Methods of the host's datasets that `HVSDataset` lacks."""
 
     def evaluate(self, eval_file: str, **judge_kwargs: Any) -> dict[str, float]:
-        """Score a prediction file of the host (xlsx, tsv or json).
+        """Flat metrics of a prediction file of the host (xlsx, tsv or json); ``Overall`` is the headline.
 
-        Args:
-            eval_file: The file.
-            **judge_kwargs: As the host passes them; ``model`` names a judge.
-
-        Returns:
-            Flat metrics; ``Overall`` is the headline.
-
-        Raises:
-            DataError: The file does not fit this dataset; the message names the rows.
+        ``model`` names a judge. A `DataError` says which rows do not fit this dataset.
         """
         assert isinstance(self, HVSDataset)
         return self.score_file(Path(eval_file), make_judge(judge_kwargs))
@@ -62,7 +53,7 @@ def make_judge(judge_kwargs: dict[str, Any]) -> Judge | None:
     The host's model is built at the first call, so that a run without unread replies needs no key.
     """
     name = judge_kwargs.get("model")
-    if name is None or name in NO_JUDGE:
+    if name in NO_JUDGE:
         return None
     lock = threading.Lock()
 

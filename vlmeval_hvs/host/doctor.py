@@ -45,24 +45,19 @@ class Finding(NamedTuple):
 
 def findings(models: Iterable[str], work_dir: Path) -> Iterator[Finding]:
     """Check everything that a run depends on, with the models that will be asked and the folder for results."""
-    yield _libraries()
-    yield _host()
-    yield _hook()
+    yield from (_libraries(), _host(), _hook())
     words = ", ".join(f"{card.name} {len(card.dataset_names)}" for card in all_cards())
     yield Finding("datasets", GOOD, f"names that a run registers: {words}")
-    root = data_root()
+    root, fine = data_root(), writable(data_root())
     words = f"{root} ({'LMUData' if os.environ.get('LMUData') else 'LMUData is not set'})"
     words += f", {shutil.disk_usage(existing(root)).free / 1e9:.1f} GB free"
-    fine = writable(root)
     words += "" if fine else "; it cannot be written: only sets that are built there can be used"
     yield Finding("data folder", GOOD if fine else NOTE, words)
-    for name in [name for card in all_cards() for name in card.sets if set_state(name) != "not built"]:
-        yield _set(name)
+    yield from (_set(name) for card in all_cards() for name in card.sets if set_state(name) != "not built")
     fine = writable(work_dir)
     words = f"{work_dir.absolute()} {'can' if fine else 'cannot'} be written"
     yield Finding("results folder", GOOD if fine else PROBLEM, words)
-    for model in models:
-        yield _model(model)
+    yield from map(_model, models)
 
 
 def _libraries() -> Finding:
@@ -110,10 +105,9 @@ def _set(name: str) -> Finding:
         unsound = unsound_files(manifest)
     except DataError as error:
         return Finding(f"set {name}", PROBLEM, f"{error}; {build}")
-    if unsound:
-        words = f"{len(unsound)} files are missing or damaged, such as {unsound[0]}; {build}"
-        return Finding(f"set {name}", PROBLEM, words)
-    return Finding(f"set {name}", GOOD, f"{manifest.rows} rows, complete (SHA-256 of every file)")
+    words = f"{len(unsound)} files are missing or damaged, such as {unsound[0]}; {build}" if unsound else ""
+    sound = f"{manifest.rows} rows, complete (SHA-256 of every file)"
+    return Finding(f"set {name}", PROBLEM if unsound else GOOD, words or sound)
 
 
 def _model(name: str) -> Finding:

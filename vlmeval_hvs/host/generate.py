@@ -8,15 +8,17 @@ The prediction of a pipeline is one compact JSON string: the host drops, splits 
 
 from __future__ import annotations
 
+import copy
 import functools
+import inspect
 import itertools
 from collections.abc import Callable
+from types import CodeType
 from typing import Any
 
 from vlmeval_hvs.errors import InferenceStopped
 from vlmeval_hvs.host.model_facts import ONE_PICTURE, fitted, host_class_name
 from vlmeval_hvs.host.run import Run, current_run, noting, sentence_of, take_ending
-from vlmeval_hvs.host.system_message import deliver
 from vlmeval_hvs.messages import (
     ANY_FAIL_MARKER,
     EXPLAIN,
@@ -31,7 +33,7 @@ from vlmeval_hvs.messages import (
 )
 from vlmeval_hvs.registry import all_cards, base_name
 from vlmeval_hvs.results.ledger import finished_of
-from vlmeval_hvs.results.receipt import ONE_AT_A_TIME, PICTURES_AS
+from vlmeval_hvs.results.receipt import ONE_AT_A_TIME, PICTURES_AS, SENT_AS
 
 TURN_LIMIT = 64
 """More turns than any pipeline needs; a pipeline that asks for more has a defect."""
@@ -118,9 +120,10 @@ def hook_class(cls: type) -> None:
 
 def hook_subclasses(base: type) -> None:
     """Hook a base class and all its subclasses, also those defined later."""
-    hook_class(base)
-    for cls in _descendants(base):
+    classes = [base]
+    for cls in classes:
         hook_class(cls)
+        classes += cls.__subclasses__()
     previous = vars(base).get("__init_subclass__")
     if getattr(getattr(previous, "__func__", None), _MARK, False):
         return
@@ -134,11 +137,6 @@ def hook_subclasses(base: type) -> None:
 
     setattr(init_subclass, _MARK, True)
     base.__init_subclass__ = classmethod(init_subclass)  # type: ignore[assignment]
-
-
-def _descendants(cls: type) -> list[type]:
-    children: list[type] = cls.__subclasses__()
-    return [descendant for child in children for descendant in (child, *_descendants(child))]
 
 
 def wrap_once(owner: Any, name: str, wrapper: Callable[[Any], Any]) -> None:
@@ -236,3 +234,57 @@ def _ours_use_the_dataset_prompt(original: Any) -> Any:
         return original(self, *args, **kwargs)
 
     return use_custom_prompt
+
+
+ATTRIBUTE = "system_prompt"
+_NOT_SENDING = ("__init__", "preprocess_message_with_role")  # they set it up
+
+
+def deliver(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> Any:
+    """Ask a model; text for the system message becomes one, or stays where it is in the message.
+
+    Most of the host's classes send their attribute ``system_prompt`` with every call. The host's own way to fill it (an
+    item with the role ``system``) only ever appends, so it would grow from sample to sample. Here a call gets a shallow
+    copy of the model, with the text of this message added, so neither later calls nor other threads see it.
+    """
+    words = [item["value"] for item in prompt if item.get("role") == "system"]
+    if not words:
+        return ask(model, prompt)
+    how = sent_as(model)
+    if run := current_run(prompt.dataset):
+        run.note_sent(SENT_AS, how)
+    if how == "text":
+        return ask(model, prompt.of_items([{**item, "role": None} for item in prompt]))
+    asked, own = copy.copy(model), getattr(model, ATTRIBUTE) or ""
+    text = own.rstrip()  # white space at its end stays there, because some classes need it
+    setattr(asked, ATTRIBUTE, "\n".join([text, *words] if text else words) + own[len(text) :])
+    network = getattr(model, "model", None)  # InternVLChat sets the system prompt on it, and copies share it
+    known = getattr(network, "system_message", None)
+    try:
+        return ask(asked, prompt.of_items([item for item in prompt if item.get("role") != "system"]))
+    finally:
+        if known is not None:
+            network.system_message = known  # type: ignore[union-attr]
+
+
+def sent_as(model: Any) -> str:
+    """How a model gets text for the system message: as ``"system"`` message, or as ``"text"`` of the message."""
+    cls: Any = type(model)
+    return "system" if ATTRIBUTE in vars(model) and sends_system_prompt(cls) else "text"
+
+
+@functools.cache
+def sends_system_prompt(cls: type) -> bool:
+    """Whether the compiled code of a model class uses its attribute ``system_prompt`` when it is asked."""
+    for owner in cls.__mro__:
+        if owner.__module__ not in ("vlmeval.api.base", "vlmeval.vlm.base"):
+            for name, member in vars(owner).items():
+                code = getattr(inspect.unwrap(getattr(member, "__func__", member)), "__code__", None)
+                if name not in _NOT_SENDING and code is not None and _uses_attribute(code):
+                    return True
+    return False
+
+
+def _uses_attribute(code: CodeType) -> bool:
+    inner = (one for one in code.co_consts if isinstance(one, CodeType))
+    return ATTRIBUTE in code.co_names or any(map(_uses_attribute, inner))

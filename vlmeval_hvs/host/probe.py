@@ -11,8 +11,8 @@ from typing import Any
 
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, UsageError
+from vlmeval_hvs.host.generate import deliver, sent_as
 from vlmeval_hvs.host.model_facts import fitted, model_facts
-from vlmeval_hvs.host.system_message import deliver, sent_as
 from vlmeval_hvs.messages import Message, Prompt, reply_text
 from vlmeval_hvs.probe import SWITCH, Ask, ProbeResult, find_probe, probe
 from vlmeval_hvs.results.receipt import Receipt

@@ -60,8 +60,7 @@ def _add_dataset_class(module: ModuleType, card: Card) -> None:
     if cls in module.DATASET_CLASSES:
         return
     if hasattr(module, card.class_name):
-        _warn_of_clash("the dataset class", card.class_name)
-        return
+        return _warn_of_clash("the dataset class", card.class_name)
     for clash in [name for name in cls.supported_datasets() if name in module.SUPPORTED_DATASETS]:
         _warn_of_clash("the dataset", clash)
         cls.left_out = cls.left_out | {clash}
