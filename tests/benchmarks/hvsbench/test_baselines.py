@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.hvsbench.baselines import NO_ANSWER
-from vlmeval_hvs.benchmarks.hvsbench.chance import chance_of_items, guessing
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules, people_of
-from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
+from vlmeval_hvs.benchmarks.hvsbench.scoring import chance_of_items, guessing, score_hvsbench
 from vlmeval_hvs.messages import Prompt, image, read_record, text
 from vlmeval_hvs.registry import load_set
 from vlmeval_hvs.responders import respond
