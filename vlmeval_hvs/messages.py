@@ -120,8 +120,8 @@ class Turn(Prompt):
 
     def of(self, prompt: Prompt) -> Turn:
         """This turn with the row, benchmark and dataset of ``prompt``."""
-        known = {"row": prompt.row, "benchmark": prompt.benchmark, "dataset": prompt.dataset}
-        return Turn(self, step=self.step, context=self.context, **known)
+        row, benchmark, dataset = prompt.row, prompt.benchmark, prompt.dataset
+        return Turn(self, row=row, benchmark=benchmark, dataset=dataset, step=self.step, context=self.context)
 
 
 def image(path: str) -> dict[str, str]:
