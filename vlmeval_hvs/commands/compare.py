@@ -39,12 +39,12 @@ def run(args: argparse.Namespace) -> int:
     """Print the differences; 2 when a run is partial."""
     from vlmeval_hvs.results.collect import exit_status
     from vlmeval_hvs.results.compare.output import about_tests, as_json, grids
-    from vlmeval_hvs.results.compare.pairs import How, compare
+    from vlmeval_hvs.results.compare.pairs import compare
     from vlmeval_hvs.results.compare.runs import runs_at
     from vlmeval_hvs.results.table_formats import print_grids
 
     runs = runs_at(args.runs, args.model, args.datasets)
-    pairs = compare(runs, How(args.reading, args.across))
+    pairs = compare(runs, args.reading, args.across)
     console = print_grids(grids(pairs, args.changed))
     for sentence in about_tests(pairs):
         console.print(sentence)

@@ -78,8 +78,8 @@ class Value(NamedTuple):
         """Shares in percent where wanted."""
         if not style.percent or column.unit != SHARE:
             return self
-        low, high = (None if end is None else round(100 * end, 10) for end in (self.low, self.high))
-        return self._replace(value=round(100 * self.value, 10), low=low, high=high)
+        value, low, high = (None if share is None else round(100 * share, 10) for share in self[:3])
+        return self._replace(value=value, low=low, high=high)  # type: ignore[arg-type]
 
 
 class Row(NamedTuple):
@@ -182,7 +182,7 @@ class Table:
 
         Columns that do not fit on a line continue in a second tabular below.
         """
-        widths: list[float] = [len(line) for one in self.columns for line in [max(lines_of(one.name, _HEAD), key=len)]]
+        widths = [float(max(map(len, lines_of(one.name, _HEAD)))) for one in self.columns]
         lines: list[tuple[str, list[str]]] = []  # group, and name with cells
         for row, texts in self._texts(style):
             start = "{}" if row.name.lstrip()[:1] in ("[", "*") else ""  # it would be an argument of the line above
@@ -190,7 +190,7 @@ class Table:
             small = [text.interval and rf"{{\scriptsize {latex_text(text.interval)}}}" for text in texts]
             lines.append((_GROUPS[row.kind], ["", *small]))
             cells = [max(len(text.value + text.sign), 0.8 * len(text.interval)) for text in texts]
-            widths = [max(both) for both in zip(widths, cells, strict=True)]
+            widths = [max(pair) for pair in zip(widths, cells, strict=True)]
         names = 1.15 * max((len(row.name) for row in self.rows), default=0)  # they hold many capitals
         tabulars = [self._tabular(places, lines) for places in blocks(names, [2 + wide for wide in widths], _LINE)]
         caption = latex_text(f"{self._titled(style)}. {self.about}".strip())
@@ -316,10 +316,9 @@ class Declared(NamedTuple):
             cells = []
             for one, (_, metric, key) in zip(heads, self.columns.values(), strict=True):
                 cell = values.get(key)
-                if cell is not None and metric:
-                    cells.append(Value(cell / (100 if one.unit == SHARE else 1)))
-                else:
-                    cells.append(cell and str(cell))
+                if cell is not None:
+                    cell = Value(cell / (100 if one.unit == SHARE else 1)) if metric else str(cell)
+                cells.append(cell)
             lines.append(Row(label, cells, "published"))
         kept = [place for place in range(len(heads)) if any(row.cells[place] not in (None, "") for row in lines)]
         lines = [row._replace(cells=[row.cells[place] for place in kept]) for row in lines]

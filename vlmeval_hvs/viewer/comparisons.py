@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Any
 
-from vlmeval_hvs.errors import HVSError
+from vlmeval_hvs.errors import DataError, HVSError
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.compare.output import pair_notes
-from vlmeval_hvs.results.compare.pairs import SCORE, Comparison, How, compare_pair, corrected, count_tests
+from vlmeval_hvs.results.compare.pairs import SCORE, Comparison, compare_pair, corrected, count_tests
 from vlmeval_hvs.results.compare.runs import Run, differences, load
 from vlmeval_hvs.results.row_names import column
 
@@ -19,9 +18,6 @@ ALL_PAIRS = 10
 
 CHANGED = 60
 """Changed samples that are listed of each direction of a pair."""
-
-HOW = How(n_resamples=1000)
-"""As the command compares, with fewer resamples of the intervals."""
 
 
 def compared(results: Sequence[Result]) -> dict[str, list[int]]:
@@ -57,25 +53,22 @@ def comparison(results: Mapping[int, Result]) -> dict[str, Any] | None:
             runs[place] = load(result)
         except HVSError as error:
             refused.append(str(error))
-    places, pairs = [], []
+    pairs: dict[tuple[int, int], Comparison] = {}
     for one, other in _pairs(runs):
-        meant = differences(runs[one], runs[other]).asked
-        if meant and results[one].model != results[other].model:
-            refused.append(f"{runs[one].name} and {runs[other].name}: different models that were asked differently")
-            continue
+        first, second = runs[one], runs[other]
+        meant = differences(first, second).asked
         try:
-            pair = compare_pair(runs[one], runs[other], replace(HOW, across=tuple(meant)))
+            if meant and results[one].model != results[other].model:
+                raise DataError(f"{first.name} and {second.name}: different models that were asked differently")
+            pair = compare_pair(first, second, first.scores["reading"], tuple(meant), n_resamples=1000)
+            if pair.total is None:
+                raise DataError(f"{first.name} and {second.name} share no scored row")
+            pairs[one, other] = pair
         except HVSError as error:
             refused.append(str(error))
-            continue
-        if pair.total is None:
-            refused.append(f"{runs[one].name} and {runs[other].name} share no scored row")
-        else:
-            places.append((one, other))
-            pairs.append(pair)
-    tested = corrected(pairs)
+    tested = corrected(list(pairs.values()))
     return {
-        "pairs": [_pair(one, other, pair) for (one, other), pair in zip(places, tested, strict=True)],
+        "pairs": [_pair(*places, pair) for places, pair in zip(pairs, tested, strict=True)],
         "tests": sum(pair.tested for pair in tested),
         "few": len(runs) > ALL_PAIRS,
         "refused": refused,
@@ -100,7 +93,7 @@ def _pair(one: int, other: int, pair: Comparison) -> dict[str, Any]:
         "tests": count_tests([pair]) - pair.tested,
         "cells": [
             {"slice": column, "name": name, "score": bool(column) or name == SCORE, **cell._asdict()}
-            for column, name, cell in pair.cells()
+            for (column, name), cell in pair.cells.items()
         ],
         "better": {"n": len(better), "rows": better[:CHANGED]},
         "worse": {"n": len(worse), "rows": worse[:CHANGED]},

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from vlmeval_hvs.results.compare.pairs import How, compare
+from vlmeval_hvs.results.compare.pairs import compare
 from vlmeval_hvs.results.compare.runs import runs_at
 
 
@@ -42,7 +42,7 @@ def pair():
     """Compares two runs by their score files."""
 
     def run(*paths, **how):
-        (found,) = compare(runs_at(paths), How(**how))
+        (found,) = compare(runs_at(paths), **how)
         return found
 
     return run

@@ -17,7 +17,7 @@ def test_by_hand(write, pair):
     assert total[:5] == (5, 3, 0.6, 0.4, pytest.approx(0.2))
     # Differences of the three images: 1, 1, -1; of the eight patterns of signs all lie at least as far from zero.
     assert (total.higher, total.lower, total.p, total.exact) == (2, 1, 1.0, True)
-    assert (found.only_first, found.only_second, found.cluster, found.slices) == (0, 1, "image_path", {})
+    assert (found.only_first, found.only_second, found.cluster, list(found.slices)) == (0, 1, "image_path", [""])
     assert [row[:5] for row in found.changed] == [
         ("1", 1, 0, ("B", "x"), "B"),
         ("3", 1, 0, ("D", "y"), "D"),
@@ -73,8 +73,10 @@ def test_runs_without_a_scored_row_in_common_are_compared_by_their_other_metrics
     model = write("M", {"score": [1, 0, "", ""], **scanpaths, "position": ["", "", 0.8, 0.5]})
     found = pair(people, model)
     assert found.total is None
-    assert {name: cell.difference for name, cell in found.metrics.items()} == {"scanpath position": pytest.approx(0.2)}
-    assert (found.only_first, found.only_second, found.slices, found.changed) == (0, 2, {}, [])
+    assert {name: cell.difference for name, cell in found.slices[""].items()} == {
+        "scanpath position": pytest.approx(0.2)
+    }
+    assert (found.only_first, found.only_second, list(found.slices), found.changed) == (0, 2, [""], [])
     assert "share no scored row" in pair_notes(found)[0]
     a = write("A", {"score": [1, ""]})
     for name, columns in (("B", {"score": ["", 1]}), ("C", {"score": [1, 0], "index": [7, 8]})):
@@ -109,6 +111,6 @@ def test_visual_search_is_compared_in_all_metrics_that_score_files_hold_by_image
     values = {"A": {"a": 0.5, "b": 0.7, "c": 0.9}, "B": {"a": 0.4, "b": 0.8, "d": 0.1}}
     by_image = {name: {"by_image": {"model": {"AvgMM": own, "AUCperf": own}}} for name, own in values.items()}
     found = pair(*(write(name, columns, details=details, **how) for name, details in by_image.items()))
-    assert list(found.metrics) == ["score", "target found", "AvgMM"]
-    assert found.metrics["AvgMM"][:5] == (2, 2, pytest.approx(0.6), pytest.approx(0.6), pytest.approx(0))
+    assert list(found.slices[""]) == ["score", "target found", "AvgMM"]
+    assert found.slices[""]["AvgMM"][:5] == (2, 2, pytest.approx(0.6), pytest.approx(0.6), pytest.approx(0))
     assert found.cluster == "image_name"

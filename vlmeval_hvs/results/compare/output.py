@@ -12,33 +12,27 @@ from vlmeval_hvs.results.tables import caveats
 
 HEAD = ["n", "first", "second", "difference", "95 % interval", "first higher", "lower", "p", "p (Holm)"]
 
-LONGEST = 40
-"""Characters of an answer that a table shows."""
-
 
 def grids(pairs: Sequence[Comparison], changed: int) -> list[Grid]:
     """Tables of all pairs, with at most ``changed`` changed rows per pair."""
     found = []
     for pair in pairs:
-        names = [run.name + (f" ({', '.join(own)})" if (own := caveats(run.result)) else "") for run in _runs(pair)]
-        rows = [[name, *_cells(cell)] for name, cell in pair.metrics.items()]
-        found.append(Grid(" - ".join(names), ["", *HEAD], rows, pair_notes(pair)))
-        for column, groups in pair.slices.items():
-            found.append(Grid("", [column, *HEAD], [[name, *_cells(cell)] for name, cell in groups.items()], []))
+        runs = (pair.first, pair.second)
+        names = [run.name + (f" ({', '.join(own)})" if (own := caveats(run.result)) else "") for run in runs]
+        for column, cells in pair.slices.items():
+            rows = [[name, *_cells(cell)] for name, cell in cells.items()]
+            title, notes = ("", []) if column else (" - ".join(names), pair_notes(pair))
+            found.append(Grid(title, [column, *HEAD], rows, notes))
         if changed and pair.changed:
             found.append(_changed(pair, changed))
     return found
-
-
-def _runs(pair: Comparison) -> tuple[Run, Run]:
-    return pair.first, pair.second
 
 
 def about_tests(pairs: Sequence[Comparison]) -> list[str]:
     """Sentences on the tests of all pairs and their correction."""
     overall = sum(pair.tested for pair in pairs)
     within = " + ".join(str(count_tests([pair]) - pair.tested) for pair in pairs)
-    drawn = any(not cell.exact for pair in pairs for _, _, cell in pair.cells())
+    drawn = any(not cell.exact for pair in pairs for cell in pair.cells.values())
     return [
         "p: random signs of whole units, first and second exchanged"
         + ("; 9,999 drawn patterns of signs where they cannot be counted exactly." if drawn else ", counted exactly."),
@@ -64,7 +58,7 @@ def pair_notes(pair: Comparison) -> list[str]:
         found.append(f"Also different: {differences_in_words(pair.harmless)}.")
     if total is not None and total.p is None:
         found.append("There is no interval and no test, because all rows share one unit.")
-    partial = [run for run in _runs(pair) if run.result.validity == "partial"]
+    partial = [run for run in (pair.first, pair.second) if run.result.validity == "partial"]
     return found + [f"{run.name} is partial: {run.result.reason}." for run in partial]
 
 
@@ -74,20 +68,16 @@ def as_json(pairs: Sequence[Comparison]) -> dict[str, Any]:
 
 
 def _pair(pair: Comparison) -> dict[str, Any]:
+    slices = {column: {name: cell._asdict() for name, cell in own.items()} for column, own in pair.slices.items()}
     return {
         "first": _run(pair.first),
         "second": _run(pair.second),
         "digest": pair.first.scores["digest"],
-        "reading": pair.reading,
         "unit": pair.cluster,
-        "only_first": pair.only_first,
-        "only_second": pair.only_second,
-        "across": pair.across,
+        **{name: getattr(pair, name) for name in ("reading", "only_first", "only_second", "across")},
         "told": pair.harmless,
-        "metrics": {name: cell._asdict() for name, cell in pair.metrics.items()},
-        "slices": {
-            column: {name: cell._asdict() for name, cell in cells.items()} for column, cells in pair.slices.items()
-        },
+        "metrics": slices.pop(""),
+        "slices": slices,
         "changed": [row._asdict() for row in pair.changed],
         "notes": pair_notes(pair),
     }
@@ -96,11 +86,9 @@ def _pair(pair: Comparison) -> dict[str, Any]:
 def _run(run: Run) -> dict[str, Any]:
     result = run.result
     return {
-        "model": result.model,
-        "dataset": result.dataset,
+        **{name: getattr(result, name) for name in ("model", "dataset", "validity")},
         "path": str(result.path),
         "Overall": run.scores.get("Overall"),
-        "validity": result.validity,
         "marks": caveats(result),
         "settings": run.scores["settings"],
     }
@@ -121,7 +109,7 @@ def _changed(pair: Comparison, most: int) -> Grid:
     rows = [*up[:ahead], *down[: most - ahead]]
     lines = []
     for row in rows:
-        texts = [text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…" for text in (*row.answers, row.truth)]
+        texts = [text if len(text) <= 40 else f"{text[:39]}…" for text in (*row.answers, row.truth)]
         lines.append([row.row, number(row.first), number(row.second), *texts])
     head = ["changed row", "first", "second", "first's answer", "second's answer", "right answer"]
     left = len(pair.changed) - len(rows)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 SCORE = "score"
 """Name of the first line of every comparison."""
+TOTAL = ("", SCORE)
 
 
 class Cell(NamedTuple):
@@ -84,8 +85,8 @@ class Comparison:
     only_first: int  # scored rows that only the first run has
     only_second: int  # scored rows that only the second run has
     unweighted: int  # common rows that do not count in the headline, and in no number here
-    metrics: dict[str, Cell]  # name to cell; `SCORE` first, where the runs share scored rows
-    slices: dict[str, dict[str, Cell]]  # item column to group to cell, all of the score
+    # By item column ("" for all rows) and name: `SCORE` or another metric, or the group of which it is the score
+    cells: dict[tuple[str, str], Cell]
     # Rows with different scores, first those on which the first run is better, by size of the difference
     changed: list[Changed]
     across: dict[str, Pair]  # differences between the runs that the user named
@@ -94,47 +95,39 @@ class Comparison:
     @property
     def total(self) -> Cell | None:
         """The difference of the scores over all rows; None where the runs share no scored row (scanpaths)."""
-        return self.metrics.get(SCORE)
+        return self.cells.get(TOTAL)
 
     @property
     def tested(self) -> bool:
         """Whether the overall difference is tested."""
         return self.total is not None and self.total.p is not None
 
-    def cells(self) -> Iterator[tuple[str, str, Cell]]:
-        """Every cell with its column ("" for metrics over all rows) and its name."""
-        for column, cells in (("", self.metrics), *self.slices.items()):
-            yield from ((column, name, cell) for name, cell in cells.items())
-
-
-@dataclass(frozen=True)
-class How:
-    """The choices of a comparison."""
-
-    reading: str | None = None  # ``robust`` or ``paper``; None for the headline of the first run
-    across: Collection[str] = field(default=())  # names of allowed differences (`vlmeval_hvs.results.compare.runs`)
-    metrics: bool = True  # whether metrics other than the score are compared
-    n_resamples: int = 2000  # resamples of an interval
+    @property
+    def slices(self) -> dict[str, dict[str, Cell]]:
+        """The cells by item column and name, those over all rows first, under ""."""
+        columns = dict.fromkeys(["", *(column for column, _ in self.cells)])
+        return {one: {name: cell for (column, name), cell in self.cells.items() if column == one} for one in columns}
 
 
 def count_tests(pairs: Sequence[Comparison]) -> int:
     """Number of tests in comparisons."""
-    return sum(cell.p is not None for pair in pairs for _, _, cell in pair.cells())
+    return sum(cell.p is not None for pair in pairs for cell in pair.cells.values())
 
 
-def compare(runs: Sequence[Run], how: How | None = None) -> list[Comparison]:
+def compare(runs: Sequence[Run], reading: str | None = None, across: Collection[str] = ()) -> list[Comparison]:
     """Compare every run with every later one, with p values corrected as by `corrected`.
 
-    Returns:
-        The pairs in order.
+    Args:
+        runs: The runs.
+        reading: ``robust`` or ``paper``; None for the headline of the first run.
+        across: Names of allowed differences (`vlmeval_hvs.results.compare.runs`).
 
     Raises:
         DataError: Two runs are on different data, were asked differently, or share no row with a number.
         UsageError: A run does not have the reading.
     """
-    how = how or How()
-    how = replace(how, reading=how.reading or runs[0].scores["reading"])
-    return corrected([compare_pair(first, second, how) for first, second in combinations(runs, 2)])
+    reading = reading or runs[0].scores["reading"]
+    return corrected([compare_pair(first, second, reading, across) for first, second in combinations(runs, 2)])
 
 
 def corrected(pairs: Sequence[Comparison]) -> list[Comparison]:
@@ -142,24 +135,23 @@ def corrected(pairs: Sequence[Comparison]) -> list[Comparison]:
     overall = iter(holm([pair.total.p for pair in pairs if pair.total and pair.total.p is not None]))
     found = []
     for pair in pairs:
-        within = iter(holm([cell.p for _, _, cell in pair.cells() if cell is not pair.total and cell.p is not None]))
-
-        def put(cells: dict[str, Cell], total: Cell | None = pair.total, own: Iterator[float] = within) -> Any:
-            family = {name: overall if cell is total else own for name, cell in cells.items() if cell.p is not None}
-            return cells | {name: cells[name]._replace(p_holm=next(values)) for name, values in family.items()}
-
-        metrics, slices = put(pair.metrics), {column: put(cells) for column, cells in pair.slices.items()}
-        found.append(replace(pair, metrics=metrics, slices=slices))
+        known = {key: cell.p for key, cell in pair.cells.items() if cell.p is not None and key != TOTAL}
+        within: dict[tuple[str, str], float] = dict(zip(known, holm(list(known.values())), strict=True))
+        if pair.tested:
+            within[TOTAL] = next(overall)
+        cells = {key: cell._replace(p_holm=within.get(key)) for key, cell in pair.cells.items()}
+        found.append(replace(pair, cells=cells))
     return found
 
 
-def compare_pair(first: Run, second: Run, how: How) -> Comparison:
+def compare_pair(
+    first: Run, second: Run, reading: str, across: Collection[str] = (), n_resamples: int = 2000
+) -> Comparison:
     """Compare two runs on their common rows, without correction; errors as of `compare`."""
-    reading = how.reading or first.scores["reading"]
     for run in (first, second):
         if reading != run.scores["reading"] and f"score_{reading}" not in run.items:
             raise UsageError(f"{run.name} has no reading {reading!r}")
-    differ, design = refuse_unlike(first, second, how.across), first.design
+    differ, design = refuse_unlike(first, second, across), first.design
     table = counted = _joined(first, second, reading, SCORE)
     weights = None
     if design.weights is not None and len(table):
@@ -171,42 +163,34 @@ def compare_pair(first: Run, second: Run, how: How) -> Comparison:
 
     def cell(rows: pd.DataFrame, shares: ArrayLike | None = None) -> Cell:
         own = np.array([unit_of[index] for index in rows.index])
-        return paired_cell(rows["first"], rows["second"], own, shares, how.n_resamples)
+        return paired_cell(rows["first"], rows["second"], own, shares, n_resamples)
 
-    metrics = {SCORE: cell(counted, weights)} if len(counted) else {}
-    for column, shown in (design.metrics or {}).items() if how.metrics else ():
+    cells = {TOTAL: cell(counted, weights)} if len(counted) else {}
+    for column, shown in (design.metrics or {}).items():
         values = _joined(first, second, reading, column)
         if weights is not None:
             values = values.loc[values.index.intersection(counted.index)]
         if len(values):
-            metrics[shown] = cell(values)
-    if how.metrics and design.by_unit is not None and {one.scores["reading"] for one in (first, second)} == {reading}:
+            cells["", shown] = cell(values)
+    if design.by_unit is not None and {one.scores["reading"] for one in (first, second)} == {reading}:
         one, other = design.by_unit(first.scores), design.by_unit(second.scores)
         for name in one:
             if both := sorted(one[name].keys() & other.get(name, {}).keys()):
                 values = [one[name][unit] for unit in both], [other[name][unit] for unit in both]
-                metrics[name] = paired_cell(*values, np.arange(len(both)), None, how.n_resamples)
-    if not metrics:
+                cells["", name] = paired_cell(*values, np.arange(len(both)), None, n_resamples)
+    if not cells:
         raise DataError(f"{first.name} and {second.name} share no scored row")
-    slices = {}
     for column in (name for name in design.slices if name in first.items):
         labels = first.items.loc[counted.index, column].to_numpy(str)
-        if len(set(labels)) > 1:
-            names = sorted(set(labels.tolist()), key=_natural_order)
-            slices[column] = {name or "none": cell(counted[labels == name]) for name in names}
-    only = [len(_scores(run, reading).index.difference(table.index)) for run in (first, second)]
+        names = sorted(set(labels.tolist()), key=_natural_order)
+        cells |= {(column, name or "none"): cell(counted[labels == name]) for name in names if len(names) > 1}
+    only = [len(_joined(run, run, reading, SCORE).index.difference(table.index)) for run in (first, second)]
     return Comparison(
-        *(first, second, reading, cluster, only[0], only[1], len(table) - len(counted), metrics, slices),
+        *(first, second, reading, cluster, only[0], only[1], len(table) - len(counted), cells),
         changed=_changed(first, second, counted, reading),
-        across={name: pair for name, pair in differ.asked.items() if name in how.across},
+        across={name: pair for name, pair in differ.asked.items() if name in across},
         harmless=differ.harmless,
     )
-
-
-def _scores(run: Run, reading: str) -> pd.Series:
-    scores = run.numbers(SCORE, reading)
-    assert scores is not None  # every item table has it
-    return scores
 
 
 def _joined(first: Run, second: Run, reading: str, column: str) -> pd.DataFrame:
@@ -214,8 +198,6 @@ def _joined(first: Run, second: Run, reading: str, column: str) -> pd.DataFrame:
     import pandas as pd
 
     one, other = first.numbers(column, reading), second.numbers(column, reading)
-    if one is None or other is None:
-        return pd.DataFrame({"first": [], "second": []})
     both = one.index.intersection(other.index)
     return pd.DataFrame({"first": one[both], "second": other[both]})
 

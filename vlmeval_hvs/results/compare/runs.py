@@ -19,13 +19,6 @@ from vlmeval_hvs.results.tables import chosen
 if TYPE_CHECKING:
     import pandas as pd
 
-HARMLESS = NO_MATTER | {"limit"}
-"""Options that change no row: rows are joined by index."""
-
-READING = "profile"
-"""The option for the headline's reading; where it changes no turn it changes no row, because both runs are compared in
-one reading."""
-
 Pair = tuple[Any, Any]
 
 
@@ -56,14 +49,12 @@ class Run:
         own = reading == self.scores["reading"] or f"{column}_{reading}" not in self.items
         return column if own else f"{column}_{reading}"
 
-    def numbers(self, column: str, reading: str) -> pd.Series | None:
-        """An item column of a reading as numbers by index, without rows that have none; None where it is missing."""
+    def numbers(self, column: str, reading: str) -> pd.Series:
+        """An item column of a reading as numbers by index, without rows that have none."""
         import pandas as pd
 
-        name = self.named(column, reading)
-        if name not in self.items:
-            return None
-        values = pd.to_numeric(self.items[name].replace({"True": "1", "False": "0"}), errors="coerce")
+        texts = self.items.get(self.named(column, reading), pd.Series(dtype=str))
+        values = pd.to_numeric(texts.replace({"True": "1", "False": "0"}), errors="coerce")
         return (values.abs() if column in self.design.absolute else values).dropna()
 
 
@@ -82,26 +73,24 @@ def load(result: Result) -> Run:
 
 
 def runs_at(places: Sequence[Path], models: Collection[str] = (), datasets: Collection[str] = ()) -> list[Run]:
-    """Load the runs that a user names.
+    """Load the runs that a user names: at least two, each once, in the order given.
 
     Args:
         places: Score, item or prediction files, or folders, of which all runs are taken that are not invalid.
         models: Of folders, only the runs of these models.
         datasets: Of folders, only the runs on these datasets, in this order.
 
-    Returns:
-        At least two runs, each once, in the order given.
-
     Raises:
         UsageError: There are fewer than two runs, or folders have runs on several datasets and none is named.
         DataError: A file is missing, cannot be read or has changed since the scoring, or a result is invalid.
     """
-    order = {name: place for place, name in enumerate(datasets)}
+    order = list(datasets)
     found: dict[Path, Result] = {}
     for place in places:
-        own = usable(chosen(collect(place), [*models], [*datasets])) if place.is_dir() else [result_at(place)]
-        own = [one for one in own if not order or not place.is_dir() or one.dataset in order]
-        found |= {one.path.resolve(): one for one in sorted(own, key=lambda one: order.get(one.dataset, 0))}
+        own = [result_at(place)] if not place.is_dir() else usable(chosen(collect(place), [*models], order))
+        if order and place.is_dir():
+            own = sorted((one for one in own if one.dataset in order), key=lambda one: order.index(one.dataset))
+        found |= {one.path.resolve(): one for one in own}
     results = list(found.values())
     names = list(dict.fromkeys(result.dataset for result in results))
     if len(names) > 1 and not datasets and any(place.is_dir() for place in places):
@@ -145,11 +134,16 @@ def differences(first: Run, second: Run) -> Differences:
 
 
 def _mattering(run: Run) -> set[str]:
-    """The options of a run's dataset that change a row."""
+    """The options of a run's dataset that change a row: rows are joined by index, and compared in one reading."""
     name = base_name(run.result.dataset)
     known = declared_options(card_of(run.result.dataset)).of_dataset(name)
-    profile_asks = READING in known and any(fnmatchcase(name, pattern) for pattern in known[READING][1].asks)
-    return known.keys() - HARMLESS - {*run.design.beside} - (set() if profile_asks else {READING})
+    asks = known["profile"][1].asks if "profile" in known else ()
+    return (
+        known.keys()
+        - NO_MATTER
+        - {"limit", *run.design.beside}
+        - (set() if any(fnmatchcase(name, pattern) for pattern in asks) else {"profile"})
+    )
 
 
 def refuse_unlike(first: Run, second: Run, across: Collection[str] = ()) -> Differences:
