@@ -17,16 +17,16 @@ DOTS = Mark(0.4, "first", 0.3, 0.55, 12), Mark(0.7, "second", 0.6, 0.8, 30)
 LINES = Mark(0.0, 0.1), Mark(1.0, 0.5, 0.4, 0.6, 7), Mark(2.0, 0.9)
 SHARES, OF_NAMES = Axis("accuracy", 0, 1), Axis("", names=NAMES)
 KINDS = {
-    "dots": (SHARES, OF_NAMES, DOTS, {}), "bars": (SHARES, OF_NAMES, DOTS, {}),
-    "lines": (Axis("x", 0, 2), Axis("y", 0, 1), LINES, {}),
-    "scatter": (Axis("x", 0, 2), Axis("y", 0, 1), LINES, {"diagonal": True}),
+    "dots": (SHARES, OF_NAMES, DOTS),
+    "lines": (Axis("x", 0, 2), Axis("y", 0, 1), LINES),
+    "scatter": (Axis("x", 0, 2), Axis("y", 0, 1), LINES),
 }  # fmt: skip
 
 
 def chart(kind, models=("m",), **more):
-    x, y, marks, how = KINDS[kind]
+    x, y, marks = KINDS[kind]
     series = tuple(Series(name, "run", marks) for name in models)
-    return Chart("c", kind, "Title", "About.", x, y, series, **how, **more)
+    return Chart("c", kind, "Title", "About.", x, y, series, **more)
 
 
 @pytest.fixture(scope="module")
@@ -61,9 +61,6 @@ def test_marks_of_every_kind_stand_where_the_numbers_are(style):
     assert {(0.3, 0.55), (0.6, 0.8)} <= spans
     boxes = [collection.get_paths()[0].get_extents() for collection in axis.collections]
     assert [(box.x0, box.x1) for box in boxes] == [pytest.approx((0.1, 0.3)), pytest.approx((0.2, 0.4))]
-    stacked = axis_of(chart("bars", ("m", "n"))).patches
-    ends = {(round(bar.get_x(), 6), round(bar.get_width(), 6)) for bar in stacked}
-    assert ends == {(0.0, 0.4), (0.4, 0.4), (0.0, 0.7), (0.7, 0.7)}
     line = max(axis_of(chart("lines")).lines, key=lambda line: len(line.get_xdata()))
     assert line.get_xydata() == pytest.approx(np.array([(0, 0.1), (1, 0.5), (2, 0.9)]))
 

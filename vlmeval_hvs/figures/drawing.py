@@ -22,7 +22,6 @@ from vlmeval_hvs.figures.style import (
     INK,
     LETTER,
     MUTED,
-    PAPER,
     SMALL,
     TEXT,
     WIDTHS,
@@ -72,7 +71,7 @@ def picture(chart: Chart, width: str = "column", known: dict[str, int] | None = 
     kept = drawable(chart)
     if not kept.series:
         return None
-    draw = _names_and_values if kept.kind in ("dots", "bars") else _plane
+    draw = _dots if kept.kind == "dots" else _plane
     with settings():
         return draw(kept, WIDTHS[width] * CM, looks(kept.series, known))
 
@@ -95,10 +94,8 @@ def caption(chart: Chart) -> str:
         said.append("Bars: 95 % intervals.")
     if kept.bands:
         said.append("Grey: the 95 % range of chance, dashed its mean.")
-    low, high = reach(kept) if kept.kind == "dots" else (0.0, 0.0)
-    if kept.kind == "dots" and any(
-        not low <= float(mark.x or 0.0) <= high for one in kept.series for mark in one.marks
-    ):
+    low, high = reach(kept)
+    if kept.kind == "dots" and any(not low <= float(mark.x or 0) <= high for one in kept.series for mark in one.marks):
         said.append("Arrows: values beyond the axis, written next to them.")
     if any(one.standing == "published" for one in kept.series):
         said.append("Hollow: published rows, not run here.")
@@ -120,7 +117,7 @@ def as_bytes(figure: Figure, ending: str) -> bytes:
     buffer = io.BytesIO()
     metadata = {"png": {}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}[ending]
     with settings():
-        figure.savefig(buffer, format=ending, dpi=DPI, metadata=metadata, facecolor=PAPER)
+        figure.savefig(buffer, format=ending, dpi=DPI, metadata=metadata)
     return buffer.getvalue()
 
 
@@ -156,14 +153,12 @@ def _add_legend(figure: Figure, legend: dict[str, Any]) -> None:
 
 
 def _handle(look: Look, kind: str) -> Artist:
-    if kind == "bars":
-        return Patch(facecolor=look.face, edgecolor="w", hatch=look.hatch)
     drawn = look.lines() if kind == "lines" else {"ls": ""}
     return Line2D([], [], **drawn, **(look.markers() if look.marked or kind != "lines" else {}))
 
 
-def _names_and_values(chart: Chart, width: float, found: Sequence[Look]) -> Figure:
-    """Dots with intervals, or bars; the figure is as high as its values need."""
+def _dots(chart: Chart, width: float, found: Sequence[Look]) -> Figure:
+    """Dots with intervals; the figure is as high as its values need."""
     by_name: dict[str, list[tuple[int, Mark]]] = {name: [] for name in chart.y.names}
     for number, one in enumerate(chart.series):
         for mark in one.marks:
@@ -174,13 +169,10 @@ def _names_and_values(chart: Chart, width: float, found: Sequence[Look]) -> Figu
     spans: dict[str, tuple[float, float]] = {}
     top = 0.0
     for name, marks in by_name.items():
-        # Several marks of one series at a name (published models, say) share its height; so do bars.
+        # Several marks of one series at a name (published models, say) share its height.
         lanes = {number: lane for lane, number in enumerate(dict.fromkeys(number for number, _ in marks))}
-        wanted = 1 if chart.kind == "bars" else len(lanes)
-        high = max(wanted, len(names[name]) * _NAME / _SLOT)
-        for number, mark in marks:
-            lane = 0 if chart.kind == "bars" else lanes[number]
-            placed.append((top + (high - wanted) / 2 + lane + 0.5, found[number], mark))
+        high = max(len(lanes), len(names[name]) * _NAME / _SLOT)
+        placed += [(top + (high - len(lanes)) / 2 + lanes[number] + 0.5, found[number], mark) for number, mark in marks]
         spans[name] = (top, top + high)
         top += high + _BETWEEN
     bottom = top - _BETWEEN
@@ -192,62 +184,42 @@ def _names_and_values(chart: Chart, width: float, found: Sequence[Look]) -> Figu
         axis.fill_betweenx([low - 0.12, high + 0.12], band.low, band.high, color=FAINT, lw=0, zorder=0)
         if band.middle is not None:
             axis.plot([band.middle] * 2, [low - 0.12, high + 0.12], color=MUTED, lw=0.8, ls=_BROKEN, zorder=1)
-    (_bars if chart.kind == "bars" else _dots)(axis, chart, placed)
-    axis.set_ylim(bottom + 0.3, -0.3)
+    low, high = reach(chart)
+    for place in placed:
+        _dot(axis, *place, low, high)
+    axis.set(xlim=(low, high), ylim=(bottom + 0.3, -0.3), xlabel="\n".join(label))
     axis.set_yticks([(begin + end) / 2 for begin, end in spans.values()], ["\n".join(names[name]) for name in spans])
     axis.tick_params(axis="y", length=0, labelsize=_LABEL, labelcolor=INK)
     axis.spines["left"].set_visible(False)
     axis.grid(axis="x", color=FAINT, lw=0.5)
-    for (_, end), (begin, _) in itertools.pairwise(spans.values()) if chart.kind == "dots" else ():
+    for (_, end), (begin, _) in itertools.pairwise(spans.values()):
         axis.axhline((end + begin) / 2, color=FAINT, lw=0.5, zorder=0)
-    axis.set_xlabel("\n".join(label))
-    axis.set_xlim(left=chart.x.low, right=chart.x.high)
-    if axis.get_xlim()[0] < 0 < axis.get_xlim()[1]:
+    if low < 0 < high:
         axis.axvline(0, color=MUTED, lw=0.6, zorder=1)
     axis.xaxis.set_major_locator(MaxNLocator(max(2, int((1 - _ROOM) * width / 0.42)), steps=[1, 2, 2.5, 5, 10]))
     _add_legend(figure, legend)
     return figure
 
 
-def _dots(axis: Axes, chart: Chart, placed: Sequence[tuple[float, Look, Mark]]) -> None:
-    """Dots with their intervals; a value beyond the axis is an arrow at its end, with the number."""
-    low, high = reach(chart)
-    axis.set_xlim(low, high)
-    for height, look, mark in placed:
-        value = float(mark.x or 0.0)
-        if low <= value <= high:
-            if mark.low is not None and mark.high is not None:
-                axis.plot([mark.low, mark.high], [height] * 2, color=look.color, lw=1.1, solid_capstyle="butt")
-            axis.plot([value], [height], ls="", zorder=3, clip_on=False, **look.markers())
-        else:
-            at, way, side = (low, 6, "left") if value < low else (high, -6, "right")
-            arrow = {"arrowstyle": "->", "color": look.color, "lw": 1.0, "shrinkA": 0, "shrinkB": 0}
-            words: dict[str, Any] = {"textcoords": "offset points", "va": "center", "ha": side, "fontsize": SMALL}
-            axis.annotate(f" {value:.3g} ", (at, height), xytext=(way, 0), arrowprops=arrow, **words)
-
-
-def _bars(axis: Axes, chart: Chart, placed: Sequence[tuple[float, Look, Mark]]) -> None:
-    ends: dict[float, float] = {}
-    box = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.6, "alpha": 0.9}
-    style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": SMALL, "color": INK, "clip_on": True}
-    for height, look, mark in placed:
-        value, left = float(mark.x or 0.0), ends.get(height, 0.0)
-        ends[height] = left + value
-        axis.barh(height, value, 0.86, left=left, color=look.face, edgecolor=PAPER, lw=0.6, hatch=look.hatch, zorder=2)
-        if chart.x.high is not None and value > 0.1 * chart.x.high:
-            text = f"{100 * value:.0f} %" if chart.x.high == 1 else f"{value:.3g}"
-            axis.text(left + value / 2, height, text, bbox=box, **style).set_in_layout(False)
+def _dot(axis: Axes, height: float, look: Look, mark: Mark, low: float, high: float) -> None:
+    """A dot with its interval; a value beyond the axis is an arrow at its end, with the number."""
+    value = float(mark.x or 0.0)
+    if low <= value <= high:
+        if mark.low is not None and mark.high is not None:
+            axis.plot([mark.low, mark.high], [height] * 2, color=look.color, lw=1.1, solid_capstyle="butt")
+        axis.plot([value], [height], ls="", zorder=3, clip_on=False, **look.markers())
+    else:
+        at, way, side = (low, 6, "left") if value < low else (high, -6, "right")
+        arrow = {"arrowstyle": "->", "color": look.color, "lw": 1.0, "shrinkA": 0, "shrinkB": 0}
+        words: dict[str, Any] = {"textcoords": "offset points", "va": "center", "ha": side, "fontsize": SMALL}
+        axis.annotate(f" {value:.3g} ", (at, height), xytext=(way, 0), arrowprops=arrow, **words)
 
 
 def _plane(chart: Chart, width: float, found: Sequence[Look]) -> Figure:
-    """Lines over a number, or points; equal scales where a diagonal is drawn."""
+    """Lines over a number, or points on equal scales."""
     below, legend = _legend(chart, found, width)
     height = min(0.78 * width, 3.1) if chart.kind == "lines" else min(width, 3.6)
     figure, axis = sheet(width, height + below)
-    for band in chart.bands:
-        axis.axhspan(band.low, band.high, color=FAINT, lw=0, zorder=0)
-        if band.middle is not None:
-            axis.axhline(band.middle, color=MUTED, lw=0.8, ls=_BROKEN, zorder=1)
     for one, look, aside in zip(chart.series, found, _asides(chart), strict=True):
         xs, ys = [x + aside for x, _, _ in _numbers(one)], [y for _, y, _ in _numbers(one)]
         for x, (_, _, mark) in zip(xs, _numbers(one), strict=True):
@@ -303,7 +275,7 @@ def _scale(axis: Axes, chart: Chart) -> None:
     axis.set_ylim(_limits(axis.get_ylim(), chart.y, 0.03))
     if (chart.y.low, chart.y.high) == (0, 1):
         axis.set_yticks([0, 0.25, 0.5, 0.75, 1])
-    if chart.diagonal:
+    if chart.kind == "scatter":
         low = min(axis.get_xlim()[0], axis.get_ylim()[0])
         high = max(axis.get_xlim()[1], axis.get_ylim()[1])
         axis.set(xlim=(low, high), ylim=(low, high), aspect="equal")

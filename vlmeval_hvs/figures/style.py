@@ -36,7 +36,6 @@ RUN_MARKERS = ("o", "^", "v", "P", "X", "<", ">", "d", "*")
 HOLLOW_MARKERS = ("D", "s", "o", "^", "v", "p", "h")
 REFERENCE_MARKERS = ("x", "+", "1", "2", "3", "4")
 DASHES = ((0, ()), (0, (5, 2)), (0, (1, 1.4)), (0, (6, 1.5, 1, 1.5)), (0, (9, 2)))
-HATCHES = ("", "////", "\\\\\\\\", "....", "xxxx")
 GREYS = ("#646b73", "#8a9199", "#3d434a", "#a5abb2")
 
 _SETTINGS = {
@@ -44,7 +43,6 @@ _SETTINGS = {
     "font.family": FONT,
     "pdf.fonttype": 42,  # letters stay letters: publishers refuse Type 3
     "svg.hashsalt": "vlmeval_hvs",  # the same figure has the same bytes
-    "hatch.linewidth": 0.5,
     "axes.unicode_minus": True,
 }
 
@@ -72,11 +70,10 @@ class Look:
     """Colour and shapes of a series, in matplotlib's names; sizes and widths in points."""
 
     color: str  # of its lines, and of its markers' edges
-    face: str  # inside of its markers and bars
+    face: str  # inside of its markers
     marker: str  # name of the marker
     dash: tuple[float, tuple[float, ...]] = (0, ())  # offset and lengths of the dashes, in line widths
     line: float = 1.4  # width of its lines
-    hatch: str = ""  # of its bars
     marked: bool = True  # whether its lines have markers
 
     def markers(self, size: float = 4.4) -> dict[str, Any]:
@@ -97,13 +94,13 @@ def _look(standing: Standing, place: int) -> Look:
     color, grey = SERIES[place % len(SERIES)], GREYS[place % len(GREYS)]
     dash, other_dash = DASHES[place % len(DASHES)], DASHES[1 + place % (len(DASHES) - 1)]
     if standing == "run":
-        return Look(color, color, RUN_MARKERS[place % len(RUN_MARKERS)], dash, hatch=HATCHES[place % len(HATCHES)])
+        return Look(color, color, RUN_MARKERS[place % len(RUN_MARKERS)], dash)
     if standing == "human":
-        return Look(INK, INK, "s", dash, 1.8, hatch="++++")
+        return Look(INK, INK, "s", dash, 1.8)
     if standing == "published":
-        return Look(grey, PAPER, HOLLOW_MARKERS[place % len(HOLLOW_MARKERS)], other_dash, 0.9, hatch="ooo")
+        return Look(grey, PAPER, HOLLOW_MARKERS[place % len(HOLLOW_MARKERS)], other_dash, 0.9)
     if standing == "chance":
-        return Look(MUTED, MUTED, "x", DASHES[2], 0.9, hatch="----", marked=False)
+        return Look(MUTED, MUTED, "x", DASHES[2], 0.9, marked=False)
     return Look(grey, OTHER, REFERENCE_MARKERS[place % len(REFERENCE_MARKERS)], other_dash, 0.9)
 
 

@@ -6,8 +6,9 @@ item files; None stands for what was not measured, and is drawn as nothing.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -15,11 +16,11 @@ import numpy as np
 if TYPE_CHECKING:
     from vlmeval_hvs.results.collect import Result
 
-Kind = Literal["dots", "bars", "lines", "scatter"]
+Kind = Literal["dots", "lines", "scatter"]
 """How a figure is drawn.
 
-``dots``: names up the side, values along, each with its interval; ``bars``: shares of each name, stacked;
-``lines``: values over a number; ``scatter``: two numbers of each point.
+``dots``: names up the side, values along, each with its interval; ``lines``: values over a number; ``scatter``: two
+numbers of each point on one scale, with the line of equal values.
 """
 
 Standing = Literal["run", "human", "published", "chance", "reference"]
@@ -42,7 +43,7 @@ class Mark:
     """One value of a series."""
 
     x: float | str | None  # a number, or one of the axis's names
-    y: float | str | None  # the same for the other side. In dots and bars ``x`` is the value and ``y`` the name
+    y: float | str | None  # the same for the other side. In dots ``x`` is the value and ``y`` the name
     low: float | None = None  # where the value's 95 % interval begins; None where it is not known
     high: float | None = None  # where it ends
     n: int | None = None  # number of rows behind it
@@ -79,12 +80,11 @@ class Chart:
     x: Axis  # the axis along
     y: Axis  # the axis up
     series: tuple[Series, ...]  # what it shows
-    bands: tuple[Band, ...] = field(default=())  # ranges of guessing
-    diagonal: bool = False  # whether the line of equal values is drawn, for two measures on the same scale
+    bands: tuple[Band, ...] = ()  # ranges of guessing, of dots
 
     def as_json(self, known: Mapping[str, int]) -> dict[str, Any]:
-        """The figure as plain JSON, each series with its number among those that differ in look (`numbered`)."""
-        made = asdict(self)
+        """The figure as plain JSON, with its `reach`, and for each series its number (`numbered`)."""
+        made = {**asdict(self), "reach": reach(self) if self.kind == "dots" else None}
         for one, place in zip(made["series"], numbered(self.series, known), strict=True):
             one["place"] = place
         return made
@@ -130,31 +130,27 @@ def numbered(series: Sequence[Series], known: Mapping[str, int] | None = None) -
     return found
 
 
-SQUEEZED = 3
-"""How many times longer an axis may get by values far from the others, which are left out beyond that."""
-
-
 def reach(chart: Chart) -> tuple[float, float]:
     """Ends of the axis of the values of dots, which single values cannot squeeze.
 
     Values beyond Tukey's outer fences (three interquartile ranges from the quartiles of at least four values) are
-    left out where the axis would be `SQUEEZED` times as long with them. An end that the chart declares stays.
+    left out where the axis would be three times as long with them. An end that the chart declares stays.
     """
-    marks = [mark for one in chart.series for mark in one.marks]
-    values = np.array([mark.x for mark in marks], dtype=float)
-    low, high = np.quantile(values, (0.25, 0.75))
-    inside = np.abs(values - (low + high) / 2) <= 3.5 * (high - low)
-    near, every = (_ends(some, chart.bands) for some in ([m for m, x in zip(marks, inside, strict=True) if x], marks))
-    squeezed = len(marks) > 3 and high > low and every[1] - every[0] > SQUEEZED * (near[1] - near[0])
-    least, most = near if squeezed else every
+    marks = [mark for one in chart.series for mark in one.marks if mark.x is not None and math.isfinite(float(mark.x))]
+    bands = [end for band in chart.bands for end in (band.low, band.high)]
+
+    def ends(some: Sequence[Mark]) -> tuple[float, float]:
+        values = [*bands, *(float(end) for mark in some for end in (mark.low, mark.x, mark.high) if end is not None)]
+        return min(values, default=0.0), max(values, default=1.0)
+
+    least, most = ends(marks)
+    if len(marks) > 3:
+        low, high = np.quantile([float(mark.x or 0) for mark in marks], (0.25, 0.75))
+        near = ends([mark for mark in marks if abs(float(mark.x or 0) - (low + high) / 2) <= 3.5 * (high - low)])
+        if high > low and most - least > 3 * (near[1] - near[0]):
+            least, most = near
     air = 0.06 * (most - least or abs(most) or 1.0)
     return least - air if chart.x.low is None else chart.x.low, most + air if chart.x.high is None else chart.x.high
-
-
-def _ends(marks: Sequence[Mark], bands: Sequence[Band]) -> tuple[float, float]:
-    ends = [end for mark in marks for end in (mark.low, mark.x, mark.high) if end is not None]
-    values = [*map(float, ends), *(end for band in bands for end in (band.low, band.high))]
-    return min(values), max(values)
 
 
 def share_interval(share: float, n: int | None) -> tuple[float | None, float | None]:

@@ -98,7 +98,7 @@ def similarity_chart(dataset: str, runs: Runs) -> list[Chart]:
         f"that of the participants with the model. Images: {'; '.join(said)}."
     )
     x, y, name = Axis("humans with the model (hmMM)"), Axis("within humans (whMM)"), f"{slug(dataset)}-similarity"
-    return [Chart(name, "scatter", "Scanpath similarity", text, x, y, tuple(series), diagonal=True)]
+    return [Chart(name, "scatter", "Scanpath similarity", text, x, y, tuple(series))]
 
 
 class VisualSearchPresentation(Presentation):

@@ -1,7 +1,7 @@
 // One benchmark: its figures, its tables, its warnings.
 
 // Figures of one dataset are under its name, those of several first; figures of one kind are as high as each other, and side by side.
-const KINDS = ["dots", "bars", "lines", "scatter"];
+const KINDS = ["dots", "lines", "scatter"];
 function chartsBy(benchmark, charts) {
   const slug = (dataset) => dataset.toLowerCase().replaceAll("_", "-");
   const known = [...benchmark.datasets].sort((a, b) => b.length - a.length);

@@ -30,7 +30,6 @@ const drawnAs = (look) => ({symbol: look.symbol, stroke: look.colour, strokeWidt
 function swatch(look, kind) {
   const icon = s("svg", {class: "key", viewBox: "-14 -8 28 16", "aria-hidden": "true"});
   if (kind === "band") icon.append(s("rect", {x: -13, y: -6, width: 26, height: 12, class: "guessing"}));
-  else if (kind === "bar") icon.append(s("rect", {x: -13, y: -6, width: 26, height: 12, fill: look.colour, "fill-opacity": look.hollow ? 0.25 : 1, stroke: look.colour}));
   else {
     if (kind === "line") icon.append(s("line", {x1: -14, x2: 14, stroke: look.colour, "stroke-width": 2.2, "stroke-dasharray": look.dash}));
     icon.append(s("path", {d: d3.symbol(look.symbol, 62)(), stroke: look.colour, "stroke-width": look.hollow ? 1.8 : 1, fill: look.hollow ? "var(--paper)" : look.colour}));
@@ -40,7 +39,7 @@ function swatch(look, kind) {
 
 // Names of series; where these stand on the axis already, what the shapes mean.
 function legend(chart, styles) {
-  const line = {lines: "line", bars: "bar"}[chart.kind] || "dot";
+  const line = chart.kind === "lines" ? "line" : "dot";
   const onAxis = chart.series.every((one) => one.marks.every((mark) => mark.y === one.name));
   const items = [];
   if (onAxis) {
@@ -58,7 +57,7 @@ function legend(chart, styles) {
 
 // The numbers behind a figure, for those who do not see it, and for copying.
 function numbersOf(chart) {
-  const flat = ["dots", "bars"].includes(chart.kind);
+  const flat = chart.kind === "dots";
   const [first, second] = flat ? [chart.y.label || "name", chart.x.label] : [chart.x.label, chart.y.label];
   const told = (value) => (typeof value === "number" ? {text: number(value), sort: value} : value ?? "");
   const head = ["series", "what it is", first || "x", second || "y", "from", "to", "n", "note"];

@@ -1,6 +1,5 @@
 // Figures with axes, drawn by Observable Plot.
 
-const SQUEEZED = 3;
 const unique = (values) => [...new Set(values)];
 const finite = (values) => values.filter((value) => typeof value === "number" && Number.isFinite(value));
 const letters = (width) => Math.max(12, Math.min(34, Math.floor((width * 0.4) / 6.8)));
@@ -34,16 +33,8 @@ function extent(axis, values) {
   return [axis.low ?? (least >= 0 && least < air ? 0 : least - air), axis.high ?? (most <= 1 && most + air > 1 ? 1 : most + air)];
 }
 
-// The range of the values of dots, which single values cannot squeeze, by the rule of vlmeval_hvs.results.charts.reach.
-function reach(chart) {
-  const marks = chart.series.flatMap((one) => one.marks).filter((mark) => mark.x !== null);
-  const [low, high] = [0.25, 0.75].map((share) => d3.quantile(marks, share, (mark) => mark.x));
-  const ends = (some) => finite([...some, ...chart.bands].flatMap((one) => [one.low, one.x, one.high]));
-  const near = ends(marks.filter((mark) => Math.abs(mark.x - (low + high) / 2) <= 3.5 * (high - low)));
-  const every = ends(marks);
-  const long = (values) => d3.max(values) - d3.min(values);
-  return extent(chart.x, marks.length > 3 && high > low && long(every) > SQUEEZED * long(near) ? near : every);
-}
+// The range of the values of dots, which single values cannot squeeze; differences of two runs have none of their own.
+const reach = (chart) => chart.reach ?? extent(chart.x, chart.series.flatMap((one) => one.marks.flatMap((mark) => [mark.low, mark.x, mark.high])));
 
 function outside(chart) {
   const [low, high] = reach(chart);
@@ -68,7 +59,7 @@ const labelOf = (axis, width) => wrapped(axis.label, Math.max(16, Math.floor(wid
 const numeric = (axis, domain, width) => ({label: labelOf(axis, width).join("\n"), domain, type: axis.logarithmic ? "log" : "linear", clamp: true, nice: axis.low === null && axis.high === null, grid: true, labelArrow: "none", labelAnchor: "center"});
 
 // What figures with names up the side share: rows as high as the lines of their names, bands of guessing, values along.
-function named(chart, width, domain, row, marks, bars = {}) {
+function named(chart, width, domain, row, marks) {
   const names = chart.y.names.length ? chart.y.names : unique(chart.series.flatMap((one) => one.marks.map((mark) => mark.y)));
   const lines = new Map(names.map((name) => [name, wrapped(name, letters(width))]));
   const left = 14 + longestOf(lines);
@@ -77,10 +68,10 @@ function named(chart, width, domain, row, marks, bars = {}) {
   const own = chart.bands.filter((band) => band.at && names.includes(band.at));
   return Plot.plot({
     className: "plot", width, height: 45 + 13 * labelOf(chart.x, width - left).length + high * names.length, marginLeft: left, marginTop: 10, marginBottom: 29 + 13 * labelOf(chart.x, width - left).length, marginRight: chart.values ? 48 : 16,
-    x: numeric(chart.x, domain, width - left), y: {label: null, domain: names, tickFormat: (name) => lines.get(name).join("\n"), tickSize: 0, ...bars},
+    x: numeric(chart.x, domain, width - left), y: {label: null, domain: names, tickFormat: (name) => lines.get(name).join("\n"), tickSize: 0},
     marks: [
       domain[0] < 0 && domain[1] > 0 ? Plot.ruleX([0], {strokeOpacity: 0.5}) : null,
-      row > 26 ? Plot.ruleY(names.slice(1), {y: (name) => name, dy: -high / 2, strokeOpacity: 0.12}) : null,
+      row > 24 ? Plot.ruleY(names.slice(1), {y: (name) => name, dy: -high / 2, strokeOpacity: 0.12}) : null,
       Plot.rect(whole, {x1: "low", x2: "high", ...GUESSING}), Plot.ruleX(whole.filter((band) => band.middle !== null), {x: "middle", ...MIDDLE}),
       Plot.barX(own, {y: "at", x1: "low", x2: "high", ...GUESSING}), Plot.tickX(own.filter((band) => band.middle !== null), {y: "at", x: "middle", ...MIDDLE}),
       ...marks,
@@ -106,18 +97,10 @@ function dotsChart(chart, styles, width) {
   return named(chart, width, [low, high], shared ? Math.max(24, step * chart.series.length + 10) : 24, marks);
 }
 
-// Bars of one name on each other.
-function barsChart(chart, styles, width) {
-  const bars = chart.series.flatMap((one, place) => one.marks.filter((mark) => mark.x !== null).map((mark) => ({...mark, place, words: told(one, mark, chart)})));
-  const total = d3.max(d3.rollups(bars, (rows) => d3.sum(rows, (mark) => mark.x), (mark) => mark.y), ([, sum]) => sum) ?? 1;
-  const marks = [Plot.barX(bars, {y: "y", x: "x", z: "place", fill: (mark) => styles[mark.place].colour, stroke: "var(--paper)", title: "words", tip: true})];
-  return named(chart, width, [chart.x.low ?? 0, chart.x.high ?? total], 26, marks, {padding: 0.25});
-}
-
 function paired(chart, width) {
   const marks = chart.series.flatMap((one) => one.marks);
   const along = extent(chart.x, marks.map((mark) => mark.x));
-  const up = extent(chart.y, [...marks, ...chart.bands].flatMap((one) => [one.y, one.low, one.high]));
+  const up = extent(chart.y, marks.flatMap((one) => [one.y, one.low, one.high]));
   return {along, up, x: {...numeric(chart.x, along, width - 60), ...counts(marks.map((mark) => mark.x), along)}, y: {...numeric(chart.y, up, width), label: chart.y.label, labelAnchor: "top"}};
 }
 
@@ -133,8 +116,7 @@ function linesChart(chart, styles, width) {
       Plot.lineY(seen, {x: "x", y: "y", stroke: look.colour, strokeWidth: 2, strokeDasharray: look.dash}),
       Plot.dot(seen, {x: "x", y: "y", r: 3.2, ...drawnAs(look), title: (mark) => told(one, mark, chart), tip: true})];
   });
-  return Plot.plot({...frameOf(chart, width), x, y, marks: [
-    Plot.rect(chart.bands, {y1: "low", y2: "high", ...GUESSING}), Plot.ruleY(chart.bands.filter((band) => band.middle !== null), {y: "middle", ...MIDDLE}), ...marks]});
+  return Plot.plot({...frameOf(chart, width), x, y, marks});
 }
 
 // The names of points that have room; the others are told when a point is pointed at, and in the table.
@@ -159,14 +141,10 @@ function scatterChart(chart, styles, width) {
   const marks = chart.series.flatMap((one, place) => {
     const seen = one.marks.filter((mark) => mark.x !== null && mark.y !== null);
     const look = styles[place];
-    return [
-      Plot.ruleX(seen.filter((mark) => mark.low !== null && mark.high !== null), {x: "x", y1: "low", y2: "high", stroke: look.colour, strokeWidth: 2, strokeOpacity: 0.5}),
-      Plot.dot(seen, {x: "x", y: "y", r: seen.length > 60 ? 2.6 : 4.6, fillOpacity: seen.length > 60 ? 0.6 : 1, ...drawnAs(look), title: (mark) => told(one, mark, chart), tip: true})];
+    return [Plot.dot(seen, {x: "x", y: "y", r: seen.length > 60 ? 2.6 : 4.6, fillOpacity: seen.length > 60 ? 0.6 : 1, ...drawnAs(look), title: (mark) => told(one, mark, chart), tip: true})];
   });
   marks.push(Plot.text(apart(chart, frame, along, up), {x: "x", y: "y", text: "words", dx: 9, textAnchor: "start", fill: "currentColor", stroke: "var(--paper)", strokeWidth: 3}));
-  return Plot.plot({...frame, x, y, marks: [
-    Plot.rect(chart.bands, {y1: "low", y2: "high", ...GUESSING}), Plot.ruleY(chart.bands.filter((band) => band.middle !== null), {y: "middle", ...MIDDLE}),
-    chart.diagonal && ends[0] < ends[1] ? Plot.line(ends, {x: (value) => value, y: (value) => value, ...MIDDLE}) : null, ...marks]});
+  return Plot.plot({...frame, x, y, marks: [ends[0] < ends[1] ? Plot.line(ends, {x: (value) => value, y: (value) => value, ...MIDDLE}) : null, ...marks]});
 }
 
-const DRAWINGS = {dots: dotsChart, bars: barsChart, lines: linesChart, scatter: scatterChart};
+const DRAWINGS = {dots: dotsChart, lines: linesChart, scatter: scatterChart};
