@@ -25,8 +25,13 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("vlmeval_hvs")
 
-_ITEM_COLUMNS = ("reply", *READ, "failed")
-"""Columns of every item table, without the index."""
+_FORMS: dict[type, tuple[str, ...]] = {
+    str: ("model", "dataset", "benchmark", "reading", "validity", "validity_reason", "provenance", "wording"),
+    dict: ("metrics", "intervals", "chances", "cautions", "counts", "details", "settings", "files", "data", "rests_on"),
+    list: ("warnings",),
+    int: ("n", "left_out"),
+}
+"""Types of the values of a score file, where they exist."""
 
 
 @dataclass(frozen=True)
@@ -105,11 +110,8 @@ def shares(result: Result) -> list[str]:
     Shares up to 2 % are not shown, except the unread share where ``Overall`` is below chance.
     """
     below = result.marked("Overall") == "below chance"
-    return [
-        f"{100 * share:.0f} % {name}"
-        for name, share in result.shares.items()
-        if share > NOTED or (name == "unread" and below)
-    ]
+    found = result.shares.items()
+    return [f"{100 * share:.0f} % {name}" for name, share in found if share > NOTED or (name == "unread" and below)]
 
 
 def collect(work_dir: Path) -> list[Result]:
@@ -130,12 +132,11 @@ def collect(work_dir: Path) -> list[Result]:
     paths = {path.resolve() for path in work_dir.rglob(f"*{SCORES}")}
     for path in sorted(paths, key=lambda path: (path.stat().st_mtime, path)):
         try:
-            scores = read_scores(path)
+            result = read_result(path)
         except DataError as error:
             logger.warning("%s; skipped", printable(str(error)))
             continue
-        result = read_result(path, scores)
-        settings = json.dumps(scores.get("settings", {}), sort_keys=True, default=str)
+        settings = json.dumps(result.scores.get("settings", {}), sort_keys=True, default=str)
         key = result.model, result.dataset, settings
         models = [(one.scores.get("run") or {}).get("model") or {} for one in (newest.get(key, result), result)]
         if unlike := model_differences(*models):
@@ -146,22 +147,18 @@ def collect(work_dir: Path) -> list[Result]:
         newest[key] = result
     if not newest:
         raise DataError(f"{work_dir}: no result of a vlmeval_hvs benchmark (*{SCORES}) in this folder")
-    known = {name: place for place, name in enumerate(name for card in all_cards() for name in card.dataset_names)}
+    order = [name for card in all_cards() for name in card.dataset_names]
+    known = {name: place for place, name in enumerate(order)}
 
-    def place(found: tuple[tuple[str, str, str], Result]) -> tuple[Any, ...]:
-        dataset = found[1].dataset
-        return known.get(dataset.split("@", 1)[0], len(known)), dataset, found[0]
+    def place(key: tuple[str, str, str]) -> tuple[Any, ...]:
+        return known.get(key[1].split("@", 1)[0], len(known)), key[1], key
 
-    return [result for _, result in sorted(newest.items(), key=place)]
+    return [newest[key] for key in sorted(newest, key=place)]
 
 
-def read_result(path: Path, scores: dict[str, Any]) -> Result:
-    """The result of a score file, checked against the files of its run.
-
-    Raises:
-        KeyError: A key is missing.
-        TypeError: The content is not an object.
-    """
+def read_result(path: Path) -> Result:
+    """The result of a score file, checked against the files of its run; errors as of `read_scores`."""
+    scores = read_scores(path)
     changed = changed_files(path.parent, scores.get("files") or {})
     stale = f"{', '.join(changed)} changed after the scoring; score it again" if changed else ""
     return Result(scores["model"], scores["dataset"], scores["benchmark"], path, scores, stale)
@@ -176,9 +173,8 @@ def result_at(place: Path) -> Result:
     if not place.exists():
         raise DataError(f"{place}: no such file or folder")
     ending = next((known for known in (SCORES, ITEMS) if place.name.endswith(known)), place.suffix)
-    path = place.with_name(place.name.removesuffix(ending) + SCORES)
     try:
-        return read_result(path, read_scores(path))
+        return read_result(place.with_name(place.name.removesuffix(ending) + SCORES))
     except DataError as error:
         raise DataError(f"{place}: no scored run ({error})") from error
 
@@ -201,53 +197,42 @@ def exit_status(validities: Iterable[str]) -> int:
 
 
 def read_scores(path: Path) -> dict[str, Any]:
-    """The content of a score file.
+    """The content of a score file, of this version or an older one; the name of a user's own set has its colon.
 
-    Args:
-        path: ``*_hvs_scores.json``, of this version or an older one.
-
-    Returns:
-        Its content; the name of a user's own set has its colon. Values have the forms that tables rely on: a metric is
-        a finite number or None, and the dataset is one of its benchmark.
+    Values have the forms that tables rely on: a metric is a finite number or None, the dataset one of its benchmark.
 
     Raises:
         DataError: It is not a score file; the message names the key.
     """
     scores = read_json(path)
-    try:
-        _check(scores)
-    except DataError as error:
-        raise DataError(f"{path} is not a score file: {error}") from error
+    if wrong := _wrong(scores):
+        raise DataError(f"{path} is not a score file: {wrong}")
     return {**scores, "dataset": with_colon(scores["dataset"])}
 
 
-_FORMS: dict[type, tuple[str, ...]] = {
-    str: ("model", "dataset", "benchmark", "reading", "validity", "validity_reason", "provenance", "wording"),
-    dict: ("metrics", "intervals", "chances", "cautions", "counts", "details", "settings", "files", "data", "rests_on"),
-    list: ("warnings",),
-    int: ("n", "left_out"),
-}
-"""Types of the values of a score file, where they exist."""
-
-
-def _check(scores: Any) -> None:
+def _wrong(scores: Any) -> str:
+    """What keeps a value from being the content of a score file; "" for nothing."""
     if not isinstance(scores, dict):
-        raise DataError("it is not a JSON object")
+        return "it is not a JSON object"
     missing = [name for name in ("model", "dataset", "benchmark", "metrics") if name not in scores]
     wrong = [name for form, names in _FORMS.items() for name in names if not isinstance(scores.get(name, form()), form)]
     if missing or wrong:
-        raise DataError(f"{missing[0]} is missing" if missing else f"{wrong[0]} has the wrong type")
-    card = card_of(scores["dataset"])
+        return f"{missing[0]} is missing" if missing else f"{wrong[0]} has the wrong type"
+    try:
+        card = card_of(scores["dataset"])
+    except DataError as error:
+        return str(error)
     if card.name != scores["benchmark"] or base_name(scores["dataset"]) not in card.datasets:
-        raise DataError(f"dataset must be a dataset of {scores['benchmark']}")
+        return f"dataset must be a dataset of {scores['benchmark']}"
     ends = [end for pair in scores.get("intervals", {}).values() for end in pair or ()]
     for value in (*scores["metrics"].values(), scores.get("Fallback"), *ends):
         number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300
         if value is not None and not number:
-            raise DataError("metrics and intervals must be numbers or null")
+            return "metrics and intervals must be numbers or null"
     for chance in scores.get("chances", {}).values():
         if not isinstance(chance, dict) or {"value", "low", "high"} - chance.keys():
-            raise DataError("chances must have value, low and high")
+            return "chances must have value, low and high"
+    return ""
 
 
 def items_of(result: Result) -> pd.DataFrame:
@@ -261,7 +246,7 @@ def items_of(result: Result) -> pd.DataFrame:
     path = result.path.with_name(result.path.name.removesuffix(SCORES) + ITEMS)
     try:
         table = pd.read_csv(path, sep="\t", dtype=str, keep_default_na=False).set_index("index", drop=False)
-        missing = [name for name in _ITEM_COLUMNS if name not in table]
+        missing = [name for name in ("reply", *READ, "failed") if name not in table]
         if missing or not table.index.is_unique:
             raise ValueError(f"the column {missing[0]} is missing" if missing else "a row occurs twice")
         pd.to_numeric(table["score"].replace("", "0"))

@@ -19,13 +19,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypedDict, get_args
 
+from vlmeval_hvs.errors import first_ten
 from vlmeval_hvs.metrics.chance import Chance
-from vlmeval_hvs.results.guard import READER_ERROR, unread_sentence
+from vlmeval_hvs.results.guard import READER_ERROR
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
     from numpy.typing import NDArray
+
+    Mask = NDArray[np.bool_]  # a value for every row
 
 REFUSED = "refusal"
 """The rule of a reply that refuses to answer."""
@@ -161,9 +164,9 @@ class ScoreReport:
     cautions: dict[str, str] = field(default_factory=dict)
     # (scored rows,) whether the readings give different answers of which either could be right; None compares the
     # texts of the answers
-    differ: NDArray[np.bool_] | None = None
+    differ: Mask | None = None
     # (scored rows,) whether a row counts in ``Overall``; None counts all rows with a score
-    counted: NDArray[np.bool_] | None = None
+    counted: Mask | None = None
     reading: str = ""
     other: str = ""
     failed: int = 0
@@ -259,18 +262,53 @@ def finished(
     Raises:
         ValueError: The benchmark's items lack a column of the contract, which is a defect of the benchmark.
     """
+    never = items["failed"].to_numpy(bool) & False
+    failed, refused, left_out = (
+        items[name].to_numpy(bool) if name in items else never for name in ("failed", "refused", "left_out")
+    )
+    report.reading, report.other = reading, other
+    report.failed, report.left_out = int(failed.sum()), int(left_out.sum())
+    report.cut = int((items["finished"] == False).sum()) if "finished" in items else 0  # noqa: E712 (None is not False)
+    contract, differ = _contract_columns(report, items, failed, refused, left_out)
+    counted = contract["score"].notna().to_numpy(copy=True)
+    if report.counted is not None:
+        counted[~left_out] = report.counted
+    report.rests_on = int(counted.sum())
+    names = "\n".join(contract.loc[counted, "index"].astype(str))
+    report.rests_on_rows = hashlib.sha256(names.encode()).hexdigest()[:12]
+    report.refused = int((contract["rule"] == REFUSED).sum())
+    if report.n:
+        report.metrics |= {"Fallback": float(contract["fallback"].mean()), "Differ": float(differ.mean())}
+    if report.chance is not None:
+        value, low, high = report.chance
+        report.metrics |= {"Chance": value, "Chance_low": low, "Chance_high": high}
+        report.chances = {"Overall": report.chance, **report.chances}
+    # Chance is the same for both readings.
+    both = {f"{name}_{other}": chance for name, chance in report.chances.items()}
+    report.chances |= {name: chance for name, chance in both.items() if name in report.metrics}
+    raised = (contract["rule"] == READER_ERROR) | (contract[f"rule_{other}"] == READER_ERROR)
+    report.unread = contract.loc[raised, "index"].astype(str).tolist()
+    silent = (contract["fallback"].fillna(0).astype(bool) & ~failed & (contract["rule"] != REFUSED)).sum()
+    report.warnings += _about_rows(report, len(items), int(silent), int(contract["fallback"].sum()))
+    if report.left_out:
+        report.metrics["LeftOut"] = report.left_out / len(items)
+    report.judge(max_failed, bool((items["reply"][~left_out] != "").any()))
+    return report
+
+
+def _contract_columns(
+    report: ScoreReport, items: pd.DataFrame, failed: Mask, refused: Mask, left_out: Mask
+) -> tuple[pd.DataFrame, pd.Series]:
+    """Give the items their columns for all rows; returns these, and on which scored rows the readings differ."""
     import pandas as pd
 
-    left_out = items["left_out"].to_numpy(bool) if "left_out" in items else items["failed"].to_numpy(bool) & False
-    table = report.items.reset_index(drop=True)
+    other, table = report.other, report.items.reset_index(drop=True)
     wanted = [*READ, *(f"{name}_{other}" for name in READ)]
     missing = [name for name in wanted if name not in table]
     if missing or len(table) != (~left_out).sum():
         raise ValueError(f"the item table lacks {', '.join(missing) or 'rows'}")
     if left_out.any():
         table = table.set_axis((~left_out).nonzero()[0]).reindex(range(len(items)))
-    failed = items["failed"].to_numpy(bool)
-    refused = items["refused"].to_numpy(bool) if "refused" in items else failed & False
     first = pd.DataFrame({"index": items["index"].to_numpy(), "reply": items["reply"].to_numpy()})
     contract = first.join(table[wanted]).assign(failed=failed.astype(int))
     for end in ("", f"_{other}"):
@@ -281,63 +319,35 @@ def finished(
         contract[f"fallback{end}"] = without.astype("Int64").where(~left_out) if left_out.any() else without.astype(int)
         contract.loc[refused, f"rule{end}"] = REFUSED
         contract.loc[left_out, f"rule{end}"] = "left_out"
-    own = [name for name in table if name not in contract]
     differ = (contract["answer"].astype(str) != contract[f"answer_{other}"].astype(str))[~left_out]
-    if report.differ is not None:
-        differ = pd.Series(report.differ)
-    counted = contract["score"].notna().to_numpy(copy=True)
-    if report.counted is not None:
-        counted[~left_out] = report.counted
-    report.rests_on = int(counted.sum())
-    names = "\n".join(contract.loc[counted, "index"].astype(str))
-    report.rests_on_rows = hashlib.sha256(names.encode()).hexdigest()[:12]
-    report.items = contract.join(table[own])
-    report.reading, report.other = reading, other
-    report.failed, report.left_out = int(failed.sum()), int(left_out.sum())
-    report.refused = int((contract["rule"] == REFUSED).sum())
-    report.cut = int((items["finished"] == False).sum()) if "finished" in items else 0  # noqa: E712 (None is not False)
-    if report.n:
-        report.metrics |= {"Fallback": float(contract["fallback"].mean()), "Differ": float(differ.mean())}
-    if report.chance is not None:
-        value, low, high = report.chance
-        report.metrics |= {"Chance": value, "Chance_low": low, "Chance_high": high}
-        report.chances = {"Overall": report.chance, **report.chances}
-    # Chance is the same for both readings.
-    report.chances |= {
-        f"{name}_{other}": chance for name, chance in report.chances.items() if f"{name}_{other}" in report.metrics
-    }
+    report.items = contract.join(table[[name for name in table if name not in contract]])
+    return contract, differ if report.differ is None else pd.Series(report.differ)
+
+
+def _about_rows(report: ScoreReport, rows: int, silent: int, unread: int) -> list[str]:
+    """Warnings about rows that are left out or failed, and about replies that were cut, refused or not read."""
+    n, found = report.n, []
     if report.left_out:
-        report.metrics["LeftOut"] = report.left_out / len(items)
-        report.warnings.append(
-            f"{report.left_out} of {len(items)} rows are left out of all numbers, because the model declined them: "
+        found.append(
+            f"{report.left_out} of {rows} rows are left out of all numbers, because the model declined them: "
             "do not compare these numbers with those of models that answered all rows"
         )
-    raised = (contract["rule"] == READER_ERROR) | (contract[f"rule_{other}"] == READER_ERROR)
-    report.unread = contract.loc[raised, "index"].astype(str).tolist()
     if report.unread:
-        report.warnings.append(unread_sentence(report.unread, len(items)))
-    if report.failed:
-        report.warnings.append(
-            f"{report.failed} of {len(items)} samples failed during inference and count as unanswered"
-        )
-    silent = (contract["fallback"].fillna(0).astype(bool) & ~failed & (contract["rule"] != REFUSED)).sum()
-    report.warnings += _about_replies(report, int(silent), int(contract["fallback"].sum()))
-    report.judge(max_failed, bool((items["reply"][~left_out] != "").any()))
-    return report
-
-
-def _about_replies(report: ScoreReport, silent: int, unread: int) -> list[str]:
-    """Warnings about truncated replies, refusals, and ``silent`` ones among all ``unread`` replies."""
-    found = []
-    if report.cut > NOTED * report.n:
         found.append(
-            f"{report.cut} of {report.n} replies ({report.cut / report.n:.0%}) were cut at the token limit: the score "
+            f"a reader raised an error on {len(report.unread)} of {rows} replies, which count as unanswered (rule "
+            f"{READER_ERROR}): index {first_ten(report.unread)}; the log has the traceback. Please report it"
+        )
+    if report.failed:
+        found.append(f"{report.failed} of {rows} samples failed during inference and count as unanswered")
+    if report.cut > NOTED * n:
+        found.append(
+            f"{report.cut} of {n} replies ({report.cut / n:.0%}) were cut at the token limit: the score "
             "reflects the limit as much as the model; allow more tokens"
         )
-    if report.refused > NOTED * report.n:
-        found.append(f"{report.refused} of {report.n} replies ({report.refused / report.n:.0%}) refuse to answer")
-    if silent > NOTED * report.n:
+    if report.refused > NOTED * n:
+        found.append(f"{report.refused} of {n} replies ({report.refused / n:.0%}) refuse to answer")
+    if silent > NOTED * n:
         others = " and ".join(name for name, count in (("refused", report.refused), ("failed", report.failed)) if count)
         included = f", {others} ones included" if others else ""
-        found.append(f"{unread} of {report.n} replies ({unread / report.n:.0%}) are unread{included}")
+        found.append(f"{unread} of {n} replies ({unread / n:.0%}) are unread{included}")
     return found

@@ -10,8 +10,6 @@ import logging
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
-from vlmeval_hvs.errors import first_ten
-
 logger = logging.getLogger("vlmeval_hvs")
 
 READER_ERROR = "reader_error"
@@ -29,11 +27,3 @@ def guarded(stand_in: Result, read: Callable[Given, Result], *args: Given.args, 
         name = getattr(read, "__qualname__", repr(read))
         logger.exception("%s could not read a reply; it counts as unanswered", name)
         return stand_in
-
-
-def unread_sentence(indices: list[str], of: int) -> str:
-    """The warning that names rows whose reader raised an error."""
-    return (
-        f"a reader raised an error on {len(indices)} of {of} replies, which count as unanswered (rule {READER_ERROR}): "
-        f"index {first_ten(indices)}; the log has the traceback. Please report it"
-    )
