@@ -26,7 +26,7 @@ FLOORS = [
 ]  # fmt: skip
 """Rooms of ``vlmeval_hvs`` from the ground up: a room imports from lower floors; on the ground also from its own."""
 
-NEIGHBOURS = {("configs", "dataset"), ("cli", "commands")}
+NEIGHBOURS = {("configs", "dataset"), ("cli", "commands"), ("viewer", "verification")}
 """Rooms of one floor that may import each other."""
 
 BUILDING = {f"vlmeval_hvs.commands.{name}" for name in ("hvsbench", "new", "vpb")}

@@ -16,7 +16,7 @@ import logging
 import math
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -53,73 +53,83 @@ class NoSuchCall(RuntimeError):
     """The ledger has no reply to a prompt."""
 
 
-def first_difference(
-    dataset: HVSDataset[Any], indices: Iterable[str], record: RunRecord, calls: Iterable[Call]
-) -> tuple[str, int]:
-    """Compare the prompts and answers of rows with their ledger.
+class Replay:
+    """One row that is asked again with the recorded replies.
 
     Args:
-        dataset: The dataset that was asked.
-        indices: Rows that were asked.
-        record: The content of the ledger.
-        calls: The calls in it.
+        dataset: The dataset with the options of the run.
+        index: The row.
+        calls: Its calls in the ledger.
+        traits: Facts about the model that its pipeline may use.
+        unchecked: Whether a turn is taken for the recorded one without comparing its prompt.
 
-    Returns:
-        The first difference, "" for none; and the number of compared prompts.
+    Attributes:
+        asked: The calls whose turns came again.
+        turns: The turns of `vlmeval_hvs.host.generate.drive`; none for a row of one turn.
+        problem: What keeps the row from being asked again; "" for nothing.
     """
-    by_row: dict[str, list[Call]] = {}
-    for call in calls:
-        by_row.setdefault(call.index, []).append(call)
-    name, compared = str(record.receipt.model.get("class", "")), 0
-    order = [True, False]  # whether the model takes several images; the prompts show it, the receipt does not
-    for index in indices:
-        replays = []
-        for interleave in order:
-            replays.append(_Replay(dataset, index, by_row.get(index, []), ModelTraits(name, interleave)))
-            if not replays[-1].difference(record.answers.get(index)):
-                order = [interleave, not interleave]
-                break
-        else:
-            # The run asked in the way of which more prompts agree.
-            return max(replays, key=lambda replay: len(replay.asked)).difference(record.answers.get(index)), compared
-        compared += len(replays[-1].asked)
-    return "", compared
 
-
-class _Replay:
-    """One row that is asked again with the recorded replies."""
-
-    def __init__(self, dataset: HVSDataset[Any], index: str, calls: Sequence[Call], traits: ModelTraits) -> None:
-        self.index, self._calls = index, calls
+    def __init__(
+        self,
+        dataset: HVSDataset[Any],
+        index: str,
+        calls: Sequence[Call],
+        traits: ModelTraits,
+        unchecked: Callable[[Prompt], bool] = lambda turn: False,
+    ) -> None:
+        self.index, self._calls, self._unchecked = index, calls, unchecked
         self.asked: list[Call] = []
-        self._problem, self._missing = "", False
+        self.turns: list[dict[str, Any]] = []
+        self.given, self.problem, self._missing = "", "", False
         prompt = dataset.build_prompt({"index": index})
         driven = drive(prompt, self._ask, traits, lambda: finished_of(self.asked[-1].finish) if self.asked else None)
         try:
-            self.given = driven[0] if driven else clean(self._ask(prompt.in_one_turn()))
+            self.given, self.turns = driven or (clean(self._ask(prompt.in_one_turn())), [])
         except NoSuchCall as error:
             self.given = f"{ANY_FAIL_MARKER}: {error}"
 
     def difference(self, answer: str | None) -> str:
         """The first difference from the ledger, "" for none; a failed row has no reply to compare."""
         failed = answer is None or ANY_FAIL_MARKER in answer
-        if self._problem and not (failed and self._missing):
-            return f"row {self.index}, turn {len(self.asked)}: {self._problem}"
+        if self.problem and not (failed and self._missing):
+            return f"row {self.index}, turn {len(self.asked)}: {self.problem}"
         if failed or self.given == answer:
             return ""
         return f"row {self.index}: the recorded replies give another answer than the recorded one"
 
     def _ask(self, turn: Prompt) -> str:
-        digest = prompt_digest(turn)
         here = [call for call in self._calls if call.turn == len(self.asked)]
-        same = [call for call in here if call.prompt == digest]
+        digest = None if self._unchecked(turn) else prompt_digest(turn)
+        same = [call for call in here if digest in (None, call.prompt)]
         replied = [call for call in same if not call.failed and call.reply is not None]
         if not replied:
             self._missing = not here or bool(same)
-            self._problem = "no reply is recorded" if self._missing else "another prompt was asked"
-            raise NoSuchCall(self._problem)
+            self.problem = "no reply is recorded" if self._missing else "another prompt was asked"
+            raise NoSuchCall(self.problem)
         self.asked.append(replied[-1])
         return str(replied[-1].reply)
+
+
+def _first_difference(
+    dataset: HVSDataset[Any], indices: Iterable[str], record: RunRecord, calls: Iterable[Call]
+) -> tuple[str, int]:
+    """The first difference of prompts and answers of rows from their ledger, "" for none; and the compared prompts."""
+    by_row: dict[str, list[Call]] = {}
+    for call in calls:
+        by_row.setdefault(call.index, []).append(call)
+    name, compared = str(record.receipt.model.get("class", "")), 0
+    order = [True, False]  # whether the model takes several images; the prompts show it, the receipt does not
+    for index in indices:
+        replays, answer = [], record.answers.get(index)
+        for interleave in order:
+            replays.append(Replay(dataset, index, by_row.get(index, []), ModelTraits(name, interleave)))
+            if not replays[-1].difference(answer):
+                order = [interleave, not interleave]
+                break
+        else:  # the run asked in the way of which more prompts agree
+            return max(replays, key=lambda replay: len(replay.asked)).difference(answer), compared
+        compared += len(replays[-1].asked)
+    return "", compared
 
 
 class Difference(DataError):
@@ -164,30 +174,30 @@ class Verifier:
             raise Difference(f"receipt: {'; '.join(unlike)}")
         if result.scores.get("digest") != dataset.manifest.digest:
             raise Difference("data: the scores are of another build")
-        mark.data_files = self._check_data(dataset)
+        mark.data_files, damaged = self._checked_data(dataset)
+        if damaged:
+            raise Difference(
+                f"data: {len(damaged)} files of {dataset.set_name} changed after the build, first {damaged[0]}"
+            )
         indices = set(read_predictions(predictions)["index"])
         if len(indices) < len(dataset.rows) and dataset.data is not None:  # the host's own --limit
             dataset.data = dataset.data[dataset.data["index"].astype(str).isin(indices)]
         asked = [index for index in dataset.rows["index"] if index in indices]
         mark.rows = len(asked)
-        difference, mark.prompts = first_difference(dataset, asked, record, iter_calls(folder, stem))
+        difference, mark.prompts = _first_difference(dataset, asked, record, iter_calls(folder, stem))
         if difference:
             raise Difference(f"prompts: {difference}")
         return _compare_scores(dataset, predictions, result.path, mark)
 
-    def _check_data(self, dataset: HVSDataset[Any]) -> int:
+    def _checked_data(self, dataset: HVSDataset[Any]) -> tuple[int, list[str]]:
+        """Number of files of a set, and those that changed."""
         digest = dataset.manifest.digest
         if digest not in self._sets:
             try:
                 self._sets[digest] = len(dataset.sizes), damaged_files(dataset.manifest)
             except DataError as error:  # the list of files itself has changed
                 raise Difference(f"data: {error}") from error
-        count, damaged = self._sets[digest]
-        if damaged:
-            raise Difference(
-                f"data: {len(damaged)} files of {dataset.set_name} changed after the build, first {damaged[0]}"
-            )
-        return count
+        return self._sets[digest]
 
 
 def _files_of_run(scores: Path) -> list[Path]:
@@ -200,10 +210,7 @@ def _compare_scores(dataset: HVSDataset[Any], predictions: Path, scores: Path, m
     """Score again in a temporary folder, and compare everything that is computed with the files of the run.
 
     Numbers are equal when they agree in nine digits, since processors differ in the last ones. What only the run's
-    files have, as an earlier version computed it, is noted in ``mark``.
-
-    Returns:
-        The compared files of the run.
+    files have, as an earlier version computed it, is noted in ``mark``. Returns the compared files of the run.
     """
     folder, stem = predictions.parent, predictions.stem
     given = [predictions, *ledger_paths(folder, stem), *folder.glob(f"{glob.escape(stem)}{JUDGE}")]
@@ -211,8 +218,12 @@ def _compare_scores(dataset: HVSDataset[Any], predictions: Path, scores: Path, m
     with tempfile.TemporaryDirectory(prefix="hvs-verify-") as place:
         for path in given:
             shutil.copyfile(path, Path(place) / path.name)
-        with _silent():
-            dataset.score_file(Path(place) / predictions.name, KeptJudge(judged["model"]) if judged else None)
+        before, logger.disabled = logger.disabled, True  # what it says was said when the run was scored
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                dataset.score_file(Path(place) / predictions.name, KeptJudge(judged["model"]) if judged else None)
+        finally:
+            logger.disabled = before
         made = sorted(path for path in Path(place).iterdir() if path.name not in {own.name for own in given})
         for path in made:
             kept = folder / path.name
@@ -238,36 +249,16 @@ def _table(path: Path) -> dict[str, list[str]]:
 
 def _first(kept: Any, made: Any, where: str, left: list[str]) -> str:
     """The first difference in words; ``left`` gets the names of what is not computed any more."""
+    start = f"{where}." if where else ""
     if isinstance(kept, dict) and isinstance(made, dict):
-        left += [_inside(where, name) for name in kept if name not in made and name not in _NOT_COMPARED]
-        names = (name for name in made if name not in _NOT_COMPARED)
-        return next(filter(None, (_first(kept.get(one), made[one], _inside(where, one), left) for one in names)), "")
+        left += [f"{start}{name}" for name in kept if name not in made and name not in _NOT_COMPARED]
+        pairs = [(kept.get(name), made[name], f"{start}{name}") for name in made if name not in _NOT_COMPARED]
+        return next(filter(None, (_first(*pair, left) for pair in pairs)), "")
     if isinstance(kept, list) and isinstance(made, list) and len(kept) == len(made):
-        pairs = enumerate(zip(kept, made, strict=True))
-        return next(filter(None, (_first(*pair, f"{where}[{place}]", left) for place, pair in pairs)), "")
-    if kept == made or _is_close(kept, made):
-        return ""
-    before, now = (shortened(json.dumps(value, ensure_ascii=False)) for value in (kept, made))
-    return f"{where} is {before}, but {now} when computed again"
-
-
-def _inside(where: str, name: str) -> str:
-    return f"{where}.{name}" if where else str(name)
-
-
-def _is_close(kept: Any, made: Any) -> bool:
-    """Whether two numbers, or the numbers in two cells, agree in nine digits."""
+        pairs = [(one, other, f"{where}[{place}]") for place, (one, other) in enumerate(zip(kept, made, strict=True))]
+        return next(filter(None, (_first(*pair, left) for pair in pairs)), "")
     with contextlib.suppress(TypeError, ValueError):
-        return math.isclose(float(kept), float(made), rel_tol=1e-9, abs_tol=1e-12)
-    return False
-
-
-@contextlib.contextmanager
-def _silent() -> Iterator[None]:
-    """Hide prints and warnings, which were shown when the run was scored."""
-    before, logger.disabled = logger.disabled, True
-    try:
-        with contextlib.redirect_stdout(io.StringIO()):
-            yield
-    finally:
-        logger.disabled = before
+        if math.isclose(float(kept), float(made), rel_tol=1e-9, abs_tol=1e-12):  # numbers, or those in two cells
+            return ""
+    before, now = (shortened(json.dumps(value, ensure_ascii=False)) for value in (kept, made))
+    return "" if kept == made else f"{where} is {before}, but {now} when computed again"

@@ -5,7 +5,8 @@ import pytest
 from tests.results.made_run import ask_rows
 from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.responders import respond
-from vlmeval_hvs.viewer.samples import calls_of, transcript
+from vlmeval_hvs.results.ledger import iter_calls
+from vlmeval_hvs.viewer.samples import transcript
 
 NAME = "ActiView_Zooming_DEMO"
 
@@ -15,12 +16,7 @@ def test_turns_are_those_of_the_run_and_a_missing_call_gives_none(demo, tmp_path
     demo("ActiView_DEMO")
     dataset = dataset_class(card_of(NAME))(dataset=NAME)
     _, told = ask_rows(tmp_path, dataset, "m", lambda turn, place: respond("hvs-oracle", turn, 0), 3, interleave)
-    calls = calls_of(tmp_path, f"m_{NAME}", set(told))
     for index, turns in told.items():
-        found = transcript(dataset, index, calls[index])
-        assert {turn["seconds"] for turn in found} == {0.5}
-        assert [{name: turn[name] for name in turns[0]} for turn in found] == turns
-    first = next(iter(told))
-    assert calls_of(tmp_path, f"m_{NAME}", {first}).keys() == {first}
-    assert transcript(dataset, first, calls[first][1:]) == []
-    assert calls_of(tmp_path, "other", {first}) == {}
+        calls = [call for call in iter_calls(tmp_path, f"m_{NAME}") if call.index == index]
+        assert transcript(dataset, index, calls) == turns
+        assert transcript(dataset, index, calls[1:]) == transcript(dataset, index, calls[:1]) == []

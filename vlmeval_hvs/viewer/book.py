@@ -30,12 +30,7 @@ from vlmeval_hvs.viewer.thumbnails import Images
 
 
 def book(results: Sequence[Result], title: str) -> dict[str, Any]:
-    """All that the page shows but samples and comparisons, which are in the `part` of their dataset.
-
-    Args:
-        results: Runs, as `vlmeval_hvs.results.collect.collect` orders them.
-        title: Name of the folder of results.
-    """
+    """All that the page shows but samples and comparisons, which are in the `part` of their dataset."""
     names = distinct_names(results)
     apart = on_other_rows(results)
     return {
@@ -44,9 +39,7 @@ def book(results: Sequence[Result], title: str) -> dict[str, Any]:
         "roles": ROLES,
         "verdicts": VERDICTS,
         "rules": bundled(__package__, "rules.json"),
-        "runs": [
-            _run(result, name, caveats_of_replies(result, apart)) for result, name in zip(results, names, strict=True)
-        ],
+        "runs": [_run(*one, caveats_of_replies(one[0], apart)) for one in zip(results, names, strict=True)],
         "benchmarks": [_benchmark(name, own) for name, own in by_benchmark(results).items()],
         "samples": {name: {"runs": own, "part": part_path(name)} for name, own in runs_of(results).items()},
         "comparisons": dict.fromkeys(compared(results)),
@@ -69,43 +62,32 @@ def part_path(dataset: str) -> str:
 
 
 def part(dataset: str, runs: dict[int, Result], images: Images, limit: int | None) -> dict[str, Any]:
-    """Samples, images and comparison of one dataset.
-
-    Args:
-        dataset: Its name.
-        runs: The runs on it, by their places in the book.
-        images: Takes the pictures.
-        limit: Number of samples; None for all.
-    """
+    """Samples (at most ``limit``, None for all), images and comparison of a dataset, whose runs have their places."""
     with drawn_when_wanted():
         samples = gather(list(runs.values()), images, limit)
     found = {"dataset": dataset, "samples": {**samples, "runs": list(runs)}, "images": images.listed}
     return {**found, "comparison": comparison(runs)}
 
 
-def _run(result: Result, name: str, told: list[str]) -> dict[str, Any]:
-    scores, interval = result.scores, result.interval("Overall")
-    chance = result.chances.get("Overall")
+def _run(result: Result, name: str, rests: list[str]) -> dict[str, Any]:
+    scores, known = result.scores, result.chances.get("Overall")
     model = (scores.get("run") or {}).get("model") or {}
+    parts = card_of(result.dataset).parts.items()
     return {
-        "model": result.model,
+        **{name: getattr(result, name) for name in ("model", "benchmark", "n", "rows", "reason")},
         "dataset": column(result),
         "label": result.dataset.partition("@")[2],
-        "benchmark": result.benchmark,
         "name": name,
         "variant": variant(result),
         "score": result.metrics.get("Overall"),
-        "interval": interval,
-        "n": result.n,
-        "rows": result.rows,
-        "rests": told,
-        "chance": [chance.value, chance.low, chance.high] if chance else None,
+        "interval": result.interval("Overall"),
+        "rests": rests,
+        "chance": list(known) if known else None,
         "mark": result.marked("Overall"),
         "people": _people(result),
-        "parts": _parts(result),
+        "parts": [_part(result, metric, words) for metric, words in parts if metric in result.metrics],
         "validity": "not finished" if UNSCORED in scores else result.validity,
-        "reason": result.reason,
-        "trust": list(trust_marks(result)),
+        "trust": trust_marks(result),
         "fallback": result.metrics.get("Fallback"),
         "differ": result.metrics.get("Differ"),
         "failed": scores.get("counts", {}).get("failed", 0),
@@ -126,33 +108,22 @@ def _people(result: Result) -> dict[str, Any] | None:
     return {**asdict(known), **own}
 
 
-def _parts(result: Result) -> list[dict[str, Any]]:
-    """The parts of ``Overall`` that the benchmark's card names."""
-    return [
-        {
-            "name": words,
-            "value": result.metrics[metric],
-            "interval": result.interval(metric),
-            "chance": result.chances.get(metric),
-        }
-        for metric, words in card_of(result.dataset).parts.items()
-        if metric in result.metrics
-    ]
+def _part(result: Result, metric: str, words: str) -> dict[str, Any]:
+    """A part of ``Overall`` that the benchmark's card names."""
+    interval, chance = result.interval(metric), result.chances.get(metric)
+    return {"name": words, "value": result.metrics[metric], "interval": interval, "chance": chance}
 
 
 def _benchmark(name: str, results: Sequence[Result]) -> dict[str, Any]:
-    card = card_of(name)
+    card, known = card_of(name), places(results)
     datasets = list(dict.fromkeys(map(column, results)))
     valid = [result for result in results if result.validity != "invalid"]
     tables = [overall_table(name, results), *(presentation_of(name).tables(valid) if valid else [])]
     grids = [table.grid(inline=True) for table in tables]
     grids += [metric_grid(results, dataset) for dataset in dict.fromkeys(result.dataset for result in results)]
-    known = places(results)
     return {
         "name": name,
-        "title": card.title,
-        "about": card.about,
-        "paper": card.paper,
+        **{part: getattr(card, part) for part in ("title", "about", "paper")},
         "datasets": datasets,
         "published": {dataset: published_overall(dataset) for dataset in datasets},
         "charts": [chart.as_json(known) for chart in benchmark_charts(name, results)],

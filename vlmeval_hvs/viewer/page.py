@@ -104,26 +104,17 @@ def data_file(content: dict[str, Any]) -> str:
 
 
 def write_page(results: Sequence[Result], place: Path, title: str) -> Path:
-    """Write the page, one dataset in each process.
+    """Write the page, one dataset in each process, and return its path.
 
     One file where ``place`` ends in .html or .htm, with a draw of the samples; else a folder with all samples and
     images, in which a dataset is loaded when it is shown.
-
-    Args:
-        results: Runs.
-        place: The file or the folder.
-        title: Name of the folder of results.
-
-    Returns:
-        The page's path.
     """
     one_file = place.suffix.lower() in (".html", ".htm")
     page, content = place if one_file else place / "index.html", book(results, title)
     runs = {name: {k: results[k] for k in own} for name, own in runs_of(results).items()}
-    bytes_each = BUDGET // len(runs)
-    make = partial(_made, folder=None if one_file else place, most=bytes_each)
+    make = partial(_made, folder=None if one_file else place, most=BUDGET // len(runs))
+    workers = min(len(runs), os.cpu_count() or 1)
     with TemporaryDirectory() as drawn:
-        workers = min(len(runs), os.cpu_count() or 1)
         pool = ProcessPoolExecutor(workers, initializer=_draw_in, initargs=(drawn,)) if workers > 1 else None
         with pool or nullcontext():
             found = (pool.map if pool else map)(make, runs, runs.values())

@@ -28,17 +28,8 @@ MOST_SAMPLES = 48
 def preview_page(
     dataset: HVSDataset[Any], estimate: Mapping[str, Any], walks: Sequence[Any], count: Count, per_category: int
 ) -> str:
-    """The page as HTML.
-
-    Args:
-        dataset: The dataset with its options.
-        estimate: The numbers (`vlmeval_hvs.estimates.totals`).
-        walks: The walks they are made of (`vlmeval_hvs.estimates.Walk`).
-        count: Counts the calls of a sample.
-        per_category: Samples of every category that are shown.
-    """
-    images = Images()
-    card = card_of(dataset.dataset_name)
+    """The page as HTML: numbers and walks of `vlmeval_hvs.estimates`, and some samples of every category."""
+    images, card = Images(), card_of(dataset.dataset_name)
     shown = [_sample(dataset, index, walks, count, images) for index in _chosen(dataset, walks, per_category)]
     content = {
         "version": __version__,

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, HVSError
-from vlmeval_hvs.host.generate import drive
-from vlmeval_hvs.lazy_images import drawing_of, make_file
-from vlmeval_hvs.messages import EXPLANATION, ModelTraits, Prompt
+from vlmeval_hvs.lazy_images import drawing_of
+from vlmeval_hvs.messages import EXPLANATION, ModelTraits
 from vlmeval_hvs.pictures import Picture, as_json
 from vlmeval_hvs.registry import card_of, dataset_class, presentation_of, wording_digest
 from vlmeval_hvs.results.collect import Result, items_of
 from vlmeval_hvs.results.compare import design_of
 from vlmeval_hvs.results.files import SCORES
-from vlmeval_hvs.results.ledger import LEDGER, Call, iter_calls, prompt_digest, read_answers
+from vlmeval_hvs.results.ledger import LEDGER, Call, iter_calls, read_answers
 from vlmeval_hvs.seeding import stratified
 from vlmeval_hvs.server_replies import LENGTH
 from vlmeval_hvs.sets import records
+from vlmeval_hvs.verification import Replay
 from vlmeval_hvs.viewer.thumbnails import TURN_EDGE, Images
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ VERDICTS = {
 }
 """What became of a sample, in words."""
 
-
 UNSCORED = "unscored"
 """The rule of all replies of a run that has no scores yet."""
 
@@ -52,32 +51,13 @@ def verdict(item: Mapping[str, str]) -> str:
     if item.get("fallback") == "1":
         return "none"
     score = item.get("score") or ""
-    if not score:
-        return "answered"
-    return {0.0: "wrong", 1.0: "right"}.get(float(score), "partly")
-
-
-def dataset_of(result: Result) -> HVSDataset[Any]:
-    """The dataset that a result was made on, with the settings in its score file but for the limit.
-
-    Raises:
-        HVSError: The set is not on this machine, is another build, or the settings cannot be had.
-    """
-    cls = dataset_class(card_of(result.dataset))
-    settings, declared = result.scores.get("settings", {}), cls.OPTIONS.declared()
-    known = {name: value for name, value in settings.items() if name in declared and name != "limit"}
-    dataset: HVSDataset[Any] = cls(dataset=result.dataset, **known)
-    if dataset.manifest.digest != result.scores.get("digest"):
-        raise DataError(f"{result.dataset}: the set on this machine is another build")
-    return dataset
+    return {0.0: "wrong", 1.0: "right"}.get(float(score), "partly") if score else "answered"
 
 
 def under_way(work_dir: Path, results: Sequence[Result]) -> list[Result]:
     """The runs below a folder that have a ledger, but no scores yet: invalid results without metrics.
 
-    Args:
-        work_dir: The host's ``--work-dir``.
-        results: The results below it; an older ledger than that of a result on the same dataset is not under way.
+    An older ledger than that of one of the folder's ``results`` of the same model and dataset is not under way.
     """
     scored = {(one.model, one.dataset): one.path.stat().st_mtime for one in results}
     found = {}
@@ -101,16 +81,39 @@ def _stem(scores: Path) -> str:
 
 def _items(result: Result) -> pd.DataFrame:
     """The item table of a result; of a run under way the replies in its ledger."""
-    if UNSCORED not in result.scores:
+    record = read_answers(result.path.parent, _stem(result.path)) if UNSCORED in result.scores else None
+    if record is None:
         return items_of(result)
     import pandas as pd
 
-    record = read_answers(result.path.parent, _stem(result.path))
-    assert record is not None
     table = pd.DataFrame({"index": list(record.answers), "reply": list(record.answers.values())}, dtype=str)
     failed = table["index"].isin(record.failures).map({True: "1", False: "0"})
-    empty = dict.fromkeys(("answer", "score"), "")
-    return table.assign(**empty, rule=UNSCORED, failed=failed).set_index("index", drop=False).rename_axis(None)
+    table = table.assign(answer="", score="", rule=UNSCORED, failed=failed)
+    return table.set_index("index", drop=False).rename_axis(None)
+
+
+class _Source:
+    """A dataset with its rows by index; without a dataset nothing is known."""
+
+    def __init__(self, dataset: HVSDataset[Any] | None) -> None:
+        self.dataset = dataset
+        self.shown: Any = presentation_of(dataset.BENCHMARK) if dataset else None
+        self.rows = {row["index"]: row for row in records(dataset.rows)} if dataset else {}
+
+    def prompt(self, index: str) -> str:
+        """The words of the first turn."""
+        assert self.dataset is not None
+        turn = self.dataset.first_turn(self.rows[index])
+        return "\n".join(part["value"] for part in turn if part["type"] == "text")
+
+
+class _Run(NamedTuple):
+    """The items of a run, what it was asked from, and its calls by row where today's wording is that of the run."""
+
+    items: pd.DataFrame | None
+    source: _Source
+    calls: dict[str, list[Call]]
+    alike: bool
 
 
 def gather(results: Sequence[Result], images: Images, limit: int | None) -> dict[str, Any]:
@@ -132,70 +135,46 @@ def gather(results: Sequence[Result], images: Images, limit: int | None) -> dict
         except DataError as error:
             notes.append(str(error))
             tables.append(None)
-    present = [table for table in tables if table is not None]
-    if not present:
+    asked = max((table for table in tables if table is not None), key=len, default=None)
+    if asked is None:
         return {"rows": [], "answers": [], "columns": [], "notes": notes}
-    asked = max(present, key=len)
     slices = [name for name in design_of(results[0].dataset).slices if name in asked and asked[name].nunique() > 1]
     chosen = list(asked["index"])
     if limit is not None:
         chosen = list(stratified(asked, limit, slices[-1] if slices else "", 0)["index"])
     columns = [name for name in slices if asked.loc[chosen, name].nunique() > 1]
-    runs = [
-        _Run(
-            table,
-            source,
-            calls_of(result.path.parent, _stem(result.path), set(chosen)),
-            result.scores.get("wording") == wording_digest(result.benchmark),
-        )
-        for result, table, source in zip(results, tables, _sources(results, notes), strict=True)
-    ]
+    runs = []
+    for result, table, source in zip(results, tables, _sources(results, notes), strict=True):
+        calls = _calls_of(result, set(chosen))
+        runs.append(_Run(table, source, calls, result.scores.get("wording") == wording_digest(result.benchmark)))
     first = next((run.source for run in runs if run.source.dataset), runs[0].source)
     rows = [_row(asked.loc[index], first, images, columns) for index in chosen]
     answers: list[list[dict[str, Any] | None]] = [[] for _ in runs]
     for row in rows:  # runs share the pictures of a row
-        for told, run in zip(answers, runs, strict=True):
-            told.append(_answer(run, row, images, run.source is first))
+        for own, run in zip(answers, runs, strict=True):
+            own.append(_answer(run, row, images, run.source is first))
     return {"rows": rows, "of": len(asked), "answers": answers, "notes": notes, "columns": columns}
 
 
-class _Source:
-    """A dataset with its rows by index; without a dataset nothing is known."""
-
-    def __init__(self, dataset: HVSDataset[Any] | None) -> None:
-        self.dataset = dataset
-        self.shown: Any = presentation_of(dataset.BENCHMARK) if dataset else None
-        self.rows = {row["index"]: row for row in records(dataset.rows)} if dataset else {}
-
-    def prompt(self, index: str) -> str:
-        """The words of the first turn."""
-        assert self.dataset is not None
-        turn = self.dataset.first_turn(self.rows[index])
-        return "\n".join(part["value"] for part in turn if part["type"] == "text")
-
-
-class _Run(NamedTuple):
-    """The items of a run, what it was asked from, its calls by row, and whether today's wording is that of the run."""
-
-    items: pd.DataFrame | None
-    source: _Source
-    calls: dict[str, list[Call]]
-    alike: bool
-
-
 def _sources(results: Sequence[Result], notes: list[str]) -> list[_Source]:
-    """What each run was asked from; runs with the same settings share it."""
+    """What each run was asked from, with its settings but for the limit; runs with the same settings share it."""
     known: dict[str, _Source] = {}
     found = []
     for result in results:
+        cls, digest = dataset_class(card_of(result.dataset)), result.scores.get("digest")
         settings = {name: value for name, value in result.scores.get("settings", {}).items() if name != "limit"}
-        key = json.dumps([settings, result.scores.get("digest")], sort_keys=True, default=str)
+        key = json.dumps([settings, digest], sort_keys=True, default=str)
         if key not in known:
+            known[key] = _Source(None)
+            declared = cls.OPTIONS.declared()
             try:
-                known[key] = _Source(dataset_of(result))
+                options = {name: value for name, value in settings.items() if name in declared}
+                dataset: HVSDataset[Any] = cls(dataset=result.dataset, **options)
+                if dataset.manifest.digest != digest:
+                    raise DataError(f"{result.dataset}: the set on this machine is another build")
+                known[key] = _Source(dataset)
             except HVSError as error:
                 notes.append(f"no pictures: {error}")
-                known[key] = _Source(None)
         found.append(known[key])
     return found
 
@@ -218,9 +197,7 @@ def _answer(run: _Run, row: Mapping[str, Any], images: Images, same_question: bo
     if run.items is None or index not in run.items.index:
         return None
     item, calls = run.items.loc[index].to_dict(), run.calls.get(index, [])
-    found: dict[str, Any] = {"verdict": verdict(item)} | {
-        name: item[name] for name in ("answer", "rule", "score", "reply")
-    }
+    found = {"verdict": verdict(item), **{name: item[name] for name in ("answer", "rule", "score", "reply")}}
     if calls:
         found["took"] = _took(calls)
     shown = source.shown.MEASURES.items() if source.shown else ()
@@ -240,7 +217,7 @@ def _answer(run: _Run, row: Mapping[str, Any], images: Images, same_question: bo
             found["prompt"] = prompt
         pictures = source.shown.answered(source.dataset, source.rows[index], item)
         found["pictures"] = pictures_json([one for one in pictures if one.marks or one.caption], images)
-        if calls and (turns := transcript(source.dataset, index, calls, run.alike)):
+        if run.alike and (turns := transcript(source.dataset, index, calls)):
             found["turns"] = [_turn(turn, images) for turn in turns]
     except (HVSError, OSError, ValueError, KeyError, TypeError) as error:
         found["note"] = str(error)
@@ -268,60 +245,32 @@ def _turn(turn: Mapping[str, Any], images: Images) -> dict[str, Any]:
     return {**turn, "images": [images.add(path, TURN_EDGE) for path in turn["images"]]}
 
 
-class _NotRecorded(RuntimeError):
-    """The ledger has no reply to this very turn."""
-
-
-def calls_of(folder: Path, stem: str, indices: Collection[str]) -> dict[str, list[Call]]:
+def _calls_of(result: Result, indices: Collection[str]) -> dict[str, list[Call]]:
     """The calls of some rows of a run that got a reply, by row and in their order; empty where there is no ledger."""
     found: dict[str, list[Call]] = {}
-    for call in iter_calls(folder, stem):
+    for call in iter_calls(result.path.parent, _stem(result.path)):
         if call.index in indices and call.reply is not None and not call.failed:
             found.setdefault(call.index, []).append(call)
     return found
 
 
-def transcript(
-    dataset: HVSDataset[Any], index: str, calls: Sequence[Call], alike: bool = False
-) -> list[dict[str, Any]]:
+def transcript(dataset: HVSDataset[Any], index: str, calls: Sequence[Call]) -> list[dict[str, Any]]:
     """The turns of a row that was asked in several: its pipeline is driven again with the recorded replies.
 
-    Args:
-        dataset: The dataset with the options of the run.
-        index: The row.
-        calls: Its calls in the ledger.
-        alike: Whether the run was asked with today's wording; then no picture is drawn to check a turn.
+    The dataset has the options and the wording of the run, so no picture is drawn to check a prompt.
 
     Returns:
-        ``step``, ``text``, ``images`` (paths), ``reply``, ``seconds`` and ``finish`` of every turn; none for a row of
-        one turn, or where the calls do not fit.
+        The turns of `vlmeval_hvs.host.generate.drive`; none for a row of one turn, or where the calls do not fit.
     """
-    by_turn = {call.turn: call for call in calls}
-    drawn = () if alike else (0, len(by_turn) - 1)
+    asked = len({call.turn for call in calls})
+    if asked < 2:
+        return []
     for interleave in (True, False):  # a ledger does not say how many images the model takes, but its turns do
-        turns: list[dict[str, Any]] = []
-
-        def ask(turn: Prompt, turns: list[dict[str, Any]] = turns) -> str:
-            call = by_turn.get(len(turns))
-            if call is None or not _fits(turn, call, drawn):
-                raise _NotRecorded
-            told = {"reply": call.reply, "seconds": call.seconds, "finish": call.finish}
-            turns.append({"step": turn.step, "text": turn.text, "images": turn.images, **told})
-            return str(call.reply)
-
-        drive(dataset.build_prompt({"index": index}), ask, ModelTraits("", interleave))
-        if turns and len(turns) == len(by_turn):
-            return turns
+        traits = ModelTraits("", interleave)
+        replay = Replay(dataset, index, calls, traits, lambda turn: any(map(drawing_of, turn.images)))
+        if not replay.problem and len(replay.turns) == asked:
+            return replay.turns
     return []
-
-
-def _fits(turn: Prompt, call: Call, drawn: Collection[int]) -> bool:
-    """Whether a call asked this turn; pictures that wait for being drawn are drawn for the turns in ``drawn`` only."""
-    if call.turn not in drawn and any(map(drawing_of, turn.images)):
-        return True
-    for image in turn.images:
-        make_file(image)
-    return call.prompt == prompt_digest(turn)
 
 
 def pictures_json(pictures: Sequence[Picture], images: Images) -> list[dict[str, Any]]:

@@ -56,11 +56,7 @@ class Shelf:
         return str(hash((*scores, *ledgers))), sum(ledgers.values())
 
     def page(self) -> bytes:
-        """The page as of now.
-
-        Raises:
-            HVSError: There is no result yet.
-        """
+        """The page as of now; an `HVSError` where there is no result yet."""
         with self._lock:
             state, _ = self.state()
             if state != self._state:
@@ -71,17 +67,12 @@ class Shelf:
                 if not (results := [*results, *under_way(self.work_dir, results)]):
                     raise DataError(f"{self.work_dir}: no result of a vlmeval_hvs benchmark (*{SCORES}) in it")
                 made = html(book(results, self.work_dir.name), True, state)
-                self._results, self._images, self._made = results, {}, {}
-                self._made["/"] = self._kept("/", made)
+                self._results, self._images, self._made = results, {}, {"/": self._kept("/", made)}
                 self._state = state  # last, so that a page that cannot be made is tried again
             return self._made["/"].read_bytes()
 
     def part(self, place: str) -> bytes:
-        """The script with samples and comparison of a dataset of the page.
-
-        Raises:
-            DataError: The page has no such dataset.
-        """
+        """The script with samples and comparison of a dataset; a `DataError` where the page has no such dataset."""
         with self._lock:
             dataset = next((name for name in runs_of(self._results) if part_path(name) == place), None)
             if dataset is None:
@@ -94,12 +85,7 @@ class Shelf:
             return self._made[place].read_bytes()
 
     def image(self, name: str) -> bytes:
-        """An image of the parts that were made, drawn now where it has no file.
-
-        Raises:
-            DataError: There is no such image.
-            OSError: It cannot be read.
-        """
+        """An image of the parts that were made, drawn now where it has no file; a `DataError` for any other name."""
         image = self._images.get(name)
         if image is None:
             raise DataError(f"no image {name}")
@@ -120,32 +106,26 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer one request."""
-        host = (self.headers.get("Host") or "").rsplit(":", 1)[0]
-        if host not in (LOOPBACK, "localhost"):  # a foreign name that points here is somebody else's page
-            self._send(HTTPStatus.FORBIDDEN, b"this server answers to the loopback address only", ".txt")
-            return
         path = unquote(self.path.partition("?")[0]).lstrip("/")
+        host = (self.headers.get("Host") or "").rsplit(":", 1)[0]
+        known = host in (LOOPBACK, "localhost")  # a foreign name that points here is somebody else's page
+        status, ending = (HTTPStatus.OK, Path(path).suffix) if known else (HTTPStatus.FORBIDDEN, ".txt")
         try:
-            if path == "state":
-                self._send(HTTPStatus.OK, json.dumps(self.shelf.state()).encode(), ".json")
+            if not known:
+                body = b"this server answers to the loopback address only"
+            elif path == "state":
+                body, ending = json.dumps(self.shelf.state()).encode(), ".json"
             elif path.startswith("data/"):
-                self._send(HTTPStatus.OK, self.shelf.part(path), ".js")
+                body = self.shelf.part(path)
             elif path.startswith("images/"):
-                self._send(HTTPStatus.OK, self.shelf.image(path.removeprefix("images/")), Path(path).suffix)
+                body = self.shelf.image(path.removeprefix("images/"))
             elif path:
-                self._send(HTTPStatus.NOT_FOUND, b"not here", ".txt")
+                raise DataError("not here")
             else:
-                self._page()
+                body, ending = self.shelf.page(), ".html"
         except (HVSError, OSError) as error:
-            self._send(HTTPStatus.NOT_FOUND, str(error).encode(), ".txt")
-
-    def _page(self) -> None:
-        try:
-            self._send(HTTPStatus.OK, self.shelf.page(), ".html")
-        except HVSError as error:
-            self._send(HTTPStatus.OK, f"{error}\nreload when a run has begun".encode(), ".txt")
-
-    def _send(self, status: HTTPStatus, body: bytes, ending: str) -> None:
+            waits = "" if path else "\nreload when a run has begun"
+            status, body, ending = HTTPStatus.NOT_FOUND if path else status, f"{error}{waits}".encode(), ".txt"
         self.send_response(status)
         self.send_header("Content-Type", _TYPES.get(ending, f"image/{ending[1:] or 'png'}"))
         self.send_header("Content-Length", str(len(body)))
@@ -160,11 +140,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def serve(work_dir: Path, port: int = 0) -> tuple[ThreadingHTTPServer, tempfile.TemporaryDirectory[str]]:
-    """A server of the page, not yet running, and the folder that it needs.
-
-    Args:
-        work_dir: Folder of results.
-        port: Port of the loopback address; 0 for a free one.
+    """A server of the page on a port of the loopback address (0: a free one), not yet running, and its folder.
 
     Raises:
         OSError: The port is taken.

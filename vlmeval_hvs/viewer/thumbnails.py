@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from vlmeval_hvs.as_shown import as_shown, shown_size
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import image_size, opened_image
-from vlmeval_hvs.lazy_images import Draw, drawing_of, make_file
+from vlmeval_hvs.lazy_images import Draw, drawing_of, make_file, png
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -43,75 +43,58 @@ class Images:
         self.folder, self.served, self.most = folder, served, most
         self.listed: dict[str, dict[str, Any]] = {}
         self.files: dict[str, Path | Draw] = {}
-        self.size = 0
         self._known: dict[str, str] = {}
 
     @property
     def full(self) -> bool:
         """Whether there is room only for images that a page cannot do without."""
-        return self.most is not None and self.size >= self.most
+        return self.most is not None and sum(len(one["source"]) for one in self.listed.values()) >= self.most
 
     def add(self, path: str, edge: int = EDGE) -> str:
-        """Key of an image in `listed`.
-
-        Args:
-            path: Its file.
-            edge: Longest edge of its small copy, px; an existing copy stays as it is.
+        """Key of an image in `listed`; a small copy has this longest edge (px), an existing copy stays as it is.
 
         Raises:
             DataError: It cannot be read.
         """
         if path not in self._known:
-            draw = drawing_of(path)
-            if self.served:
-                self._known[path] = self._named(path, draw)
-            elif draw and self.folder is None:  # a picture that was drawn for this page has no file
-                self._known[path] = self._of_pixels(draw, edge)
-            else:
-                self._known[path] = self._of_file(path, edge)
+            self._known[path] = self._named(path) if self.served else self._copied(path, edge)
         return self._known[path]
 
-    def _named(self, path: str, draw: Draw | None) -> str:
-        width, height = (None, None) if draw else image_size(path)
-        key = hashlib.sha256(path.encode("utf-8", "surrogatepass")).hexdigest()[:20]
+    def _named(self, path: str) -> str:
+        draw, key = drawing_of(path), _digest(path.encode("utf-8", "surrogatepass"))
         name = f"{key}{Path(path).suffix.lower()}"
         self.files[name] = draw or Path(path)
-        return self._kept(key, f"images/{name}", width, height)
+        self._list(key, f"images/{name}", *((None, None) if draw else image_size(path)))
+        return key
 
-    def _of_pixels(self, draw: Draw, edge: int) -> str:
-        from PIL import Image
-
-        pixels = draw()
-        height, width = pixels.shape[:2]
-        key = hashlib.sha256(repr(pixels.shape).encode() + pixels.tobytes()).hexdigest()[:20]
-        return key if key in self.listed else self._kept(key, _small(Image.fromarray(pixels), edge), width, height)
-
-    def _of_file(self, path: str, edge: int) -> str:
-        make_file(path)
+    def _copied(self, path: str, edge: int) -> str:
+        draw = None if self.folder else drawing_of(path)  # a picture that was drawn for this page has no file
         try:
-            data = Path(path).read_bytes()
+            if self.folder:
+                make_file(path)
+            data = png(draw) if draw else Path(path).read_bytes()
         except OSError as error:
             raise DataError(f"{path}: cannot be read ({error})") from error
-        key = hashlib.sha256(data).hexdigest()[:20]
+        key = _digest(data)
         if key not in self.listed:
             with opened_image(data, path) as image:
                 size = shown_size(image)  # before a draft makes it smaller
-                source = self._copied(Path(path), key) if self.folder else _small(image, edge)
-            self._kept(key, source, *size)
+                if self.folder is None:
+                    self._list(key, _small(image, edge), *size)
+                    return key
+            place = self.folder / f"{key}{Path(path).suffix.lower()}"
+            place.parent.mkdir(parents=True, exist_ok=True)
+            if not place.is_file():
+                shutil.copyfile(path, place)
+            self._list(key, f"{self.folder.name}/{place.name}", *size)
         return key
 
-    def _kept(self, key: str, source: str, width: int | None, height: int | None) -> str:
+    def _list(self, key: str, source: str, width: int | None, height: int | None) -> None:
         self.listed[key] = {"source": source, "width": width, "height": height}
-        self.size += len(source)
-        return key
 
-    def _copied(self, path: Path, key: str) -> str:
-        assert self.folder is not None
-        name = f"{key}{path.suffix.lower()}"
-        self.folder.mkdir(parents=True, exist_ok=True)
-        if not (self.folder / name).is_file():
-            shutil.copyfile(path, self.folder / name)
-        return f"{self.folder.name}/{name}"
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:20]
 
 
 def _small(image: Image.Image, edge: int) -> str:

@@ -119,7 +119,7 @@ function column(row, answer, run, settings) {
 
 const turnsOf = (turns, row) => [h("h3", {}, `The ${turns.length} turns`), h("ol", {class: "turns"}, turns.map((turn) => h("li", {}, h("details", {},
   h("summary", {}, `${turn.step}: `, h("span", {class: "said"}, clip(turn.reply, 90))),
-  h("p", {class: "note"}, [turn.seconds ? `${turn.seconds.toFixed(1)} s` : "", turn.finish === "length" ? "truncated at the token limit" : ""].filter(Boolean).join(", ")),
+  turn.finished === false ? h("p", {class: "note"}, "truncated at the token limit") : null,
   turn.left_out ? h("p", {class: "note"}, `${counted(turn.left_out, "image")} of this turn left out of this file; a page that is a folder has them.`) : null,
   h("div", {class: "strip"}, turn.images.map((place) => h("img", {src: BOOK.images[place].source, loading: "lazy", alt: "an image of this turn"}))),
   turn.text === row.prompt ? null : h("pre", {class: "prompt"}, turn.text), h("pre", {}, turn.reply)))))];
