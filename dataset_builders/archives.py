@@ -32,14 +32,10 @@ MAX_RATIO = 200
 
 @contextmanager
 def open_source(source: Path) -> Iterator[Path]:
-    """Open a folder with the release.
+    """Open a folder with the release, or a zip or tar archive of it.
 
-    Args:
-        source: A folder, or a ``.zip``, ``.tar``, ``.tar.gz``, ``.tgz``, ``.tar.bz2`` or ``.tar.xz`` archive, which is
-            unpacked for the time of the block: next to itself, or in the data folder where that cannot be written.
-
-    Yields:
-        The folder; where everything lies in one top folder, the folder above it.
+    An archive is unpacked for the time of the block: next to itself, or in the data folder where that cannot be
+    written. Where everything lies in one top folder, the folder above it is yielded.
 
     Raises:
         DataError: ``source`` does not exist, is not an archive, or is unsafe: absolute paths, paths with .., links,
@@ -67,9 +63,19 @@ def unpack(archive: Path, folder: Path) -> None:
     budget = _Budget(archive, folder)
     with _damage_told(archive):
         if zipfile.is_zipfile(archive):
-            _unpack_zip(archive, budget)
+            with zipfile.ZipFile(archive) as zipped:
+                for member in zipped.infolist():
+                    if member.is_dir() or (member.filename.endswith("\\") and not member.file_size):
+                        continue
+                    plain = stat.S_IFMT(member.external_attr >> 16) in (0, stat.S_IFREG)
+                    budget.write(zipped.open(member) if plain else None, member.filename)
         elif tarfile.is_tarfile(archive):
-            _unpack_tar(archive, budget)
+            with tarfile.open(archive) as tar:
+                for one in tar:
+                    if not one.isdir():
+                        budget.write(tar.extractfile(one) if one.isreg() else None, one.name)
+                while tar.fileobj and tar.fileobj.read(2**20):  # to the very end, where there may be a checksum
+                    pass
         else:
             raise DataError(f"--source {archive}: neither a folder nor a zip or tar archive")
 
@@ -85,31 +91,6 @@ def _damage_told(archive: Path) -> Iterator[None]:
         raise DataError(f"{archive}: damaged or unsupported archive ({text})") from error
 
 
-def _unpack_zip(archive: Path, budget: _Budget) -> None:
-    with zipfile.ZipFile(archive) as file:
-        for member in file.infolist():
-            if member.is_dir() or (member.filename.endswith("\\") and not member.file_size):
-                continue
-            if stat.S_IFMT(member.external_attr >> 16) not in (0, stat.S_IFREG):
-                raise DataError(f"{archive}: {member.filename!r} is a link or special file")
-            with file.open(member) as stream:
-                budget.write(stream, member.filename)
-
-
-def _unpack_tar(archive: Path, budget: _Budget) -> None:
-    with tarfile.open(archive) as file:
-        for member in file:
-            if member.isdir():
-                continue
-            stream = file.extractfile(member) if member.isreg() else None
-            if stream is None:
-                raise DataError(f"{archive}: {member.name!r} is a link or special file")
-            with stream:
-                budget.write(stream, member.name)
-        while file.fileobj and file.fileobj.read(2**20):  # to the very end, where a compressed file has its checksum
-            pass
-
-
 class _Budget:
     """Writes the members of an archive and counts files and bytes, as an archive's own table may be wrong."""
 
@@ -117,7 +98,10 @@ class _Budget:
         self.archive, self.folder, self.files = archive, folder, 0
         self.left = min(MAX_BYTES, max(archive.stat().st_size * MAX_RATIO, 2**20))
 
-    def write(self, stream: IO[bytes], name: str) -> None:
+    def write(self, stream: IO[bytes] | None, name: str) -> None:
+        """Write a member, whose stream is None where it is no plain file."""
+        if stream is None:
+            raise DataError(f"{self.archive}: {name!r} is a link or special file")
         path = PurePosixPath(name.replace("\\", "/"))  # some programs for Windows write backslashes
         odd = path.is_absolute() or ".." in path.parts or not path.name or "\0" in name
         if odd or ":" in path.parts[0]:
@@ -128,7 +112,7 @@ class _Budget:
         target = self.folder / path
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            with target.open("xb") as out:
+            with stream, target.open("xb") as out:
                 out.writelines(self._chunks(stream))
         except (FileExistsError, NotADirectoryError, IsADirectoryError, UnicodeError) as error:
             text = f"{self.archive}: the member name {path.name!r} occurs twice or is not possible"

@@ -5,7 +5,7 @@ Impossible values give errors, improbable ones warnings.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -21,8 +21,10 @@ OUTSIDE, MANY_OUTSIDE, MOST_OUTSIDE = 0.05, 0.25, 0.5  # share of places; people
 EXPLAINED = 0.1  # the share that may lie outside of the frame that is right
 CORNER, PERCENT = 0.1, 100  # not all places are in the upper left tenth, or the first 100 px of large pictures ...
 FEW = 8  # ... when there are so many or more
-SMALL_SCREENS = ((1024, 768), (1280, 720), (1280, 1024), (1366, 768), (1440, 900), (1600, 900), (1680, 1050))
-SCREENS = (*SMALL_SCREENS, (1920, 1080), (1920, 1200), (2560, 1440), (3840, 2160))
+SCREENS = (
+    *((1024, 768), (1280, 720), (1280, 1024), (1366, 768), (1440, 900), (1600, 900), (1680, 1050), (1920, 1080)),
+    *((1920, 1200), (2560, 1440), (3840, 2160)),
+)
 SECONDS, SHORT, LONG, MICROSECONDS = 5, 30, 3000, 20000  # ms; fixations last 100 to 1000 ms, their median 200 to 400
 SAMPLE = 40  # ms; a tracker of 25 Hz or more gives a sample in that time, always the same
 BRIEF = 0.2  # share of fixations shorter than that; few are
@@ -33,8 +35,8 @@ FIXATIONS, MANY_FIXATIONS = 30, 100  # 10 s are some 35 fixations
 SAME = 0.01  # share of the diagonal of all that was looked at: places so near to each other are one
 LOST = 0.01  # share of fixations in a corner, to the pixel; nobody looks there
 REPEATED = 0.4  # eyes come back to a place, but not with every other fixation
-_MOST = 500  # fixations of a scanpath that are looked at
 RETURNED = 0.25  # they rarely come back to where they started
+_MOST = 500  # fixations of a scanpath that are looked at
 NUMBER = "; remove duplicate rows, or number the viewings of a picture in a column trial"
 
 
@@ -55,6 +57,9 @@ class Fixation(NamedTuple):
     width: float
     height: float
     duration: float
+
+
+Paths = Mapping[tuple[str, ...], list[Fixation]]
 
 
 def names_of(whose: list[str]) -> str:
@@ -130,8 +135,8 @@ def of_durations(durations: Floats) -> Verdict | None:
     return None
 
 
-def of_paths(paths: Mapping[tuple[str, ...], list[Fixation]], numbered: bool) -> list[Verdict]:
-    """The faults of scanpaths."""
+def of_paths(paths: Paths, numbered: bool) -> list[Verdict]:
+    """The faults of scanpaths; ``numbered`` is whether viewings of a picture are numbered."""
     odd: dict[str, list[str]] = {}
     near: dict[str, list[bool]] = {}
     returned = 0
@@ -145,45 +150,31 @@ def of_paths(paths: Mapping[tuple[str, ...], list[Fixation]], numbered: bool) ->
         near.setdefault(viewing[0], []).extend((np.tril(distances < same, -1)).any(axis=1).tolist())
         returned += len(path) > 3 and bool((distances[0, 2:] < same).any()) and bool(distances[0].max() > same)
     found = [Verdict(True, f"{names_of(whose)}: {kind}") for kind, whose in odd.items()]
-    found += filter(None, (_clock_times(paths), _lost_gaze(paths)))
+    rises = [after.duration > before.duration for path in paths.values() for before, after in pairwise(path)]
+    if len(rises) > FEW and np.mean(rises) >= RISING:
+        text = "the durations rise from row to row, so they are times; write how long each fixation lasted"
+        found.append(Verdict(True, text))
+    found += _lost_gaze(paths)
     twice = [who for who, again in near.items() if len(again) > FEW and np.mean(again) >= REPEATED]
     if twice and not any(one.sure for one in found):
         text = f"{REPEATED:.0%} or more of the fixations repeat earlier places, as where rows of both eyes are mixed"
         found.append(Verdict(True, f"{names_of(twice)}: {text}{NUMBER}"))
-    people = sorted({viewing[0] for viewing in paths})
-    if len({who.casefold() for who in people}) < len(people):
-        alike = [who for who in people if sum(who.casefold() == other.casefold() for other in people) > 1]
-        found.append(Verdict(False, f"{names_of(alike)} differ only in capitals and count as different people"))
-    long = max(len(path) for path in paths.values())
-    if long > MANY_FIXATIONS and not found:
-        found.append(Verdict(False, f"a scanpath has {long} fixations; are the rows gaze samples?"))
+    if (longest := max(map(len, paths.values()))) > MANY_FIXATIONS and not found:
+        found.append(Verdict(False, f"a scanpath has {longest} fixations; are the rows gaze samples?"))
     if returned > 1 and returned >= RETURNED * len(paths) and not found:
         text = f"{returned} of {len(paths)} scanpaths return to their start, as where two viewings are joined{NUMBER}"
         found.append(Verdict(False, text))
     return found
 
 
-def _clock_times(paths: Mapping[tuple[str, ...], list[Fixation]]) -> Verdict | None:
-    """Whether the durations are times at which fixations began or ended."""
-    rises = [after.duration > before.duration for path in paths.values() for before, after in pairwise(path)]
-    if len(rises) <= FEW or np.mean(rises) < RISING:
-        return None
-    return Verdict(True, "the durations rise from row to row, so they are times; write how long each fixation lasted")
-
-
-def _lost_gaze(paths: Mapping[tuple[str, ...], list[Fixation]]) -> Verdict | None:
-    """Whether places are those of trackers that lost the gaze: a corner, to the pixel, or -1 and -1."""
+def _lost_gaze(paths: Paths) -> Iterator[Verdict]:
+    """Places as trackers write them when they lose the gaze: a corner, to the pixel, or -1 and -1."""
     places = [one for path in paths.values() for one in path]
-    lost = [
-        (one.x, one.y)
-        for one in places
-        if one.x == one.y == -1 or (one.x in (0, one.width) and one.y in (0, one.height))
-    ]
-    if len(lost) < 2 or len(lost) < LOST * len(places):
-        return None
-    x, y = lost[0]
-    where = f"({x:g}, {y:g}) or in another corner, which trackers write where they lose the gaze"
-    return Verdict(False, f"{len(lost)} of {len(places)} fixations lie at {where}; remove these rows")
+    corners = [one for one in places if one.x in (0, one.width) and one.y in (0, one.height)]
+    lost = [*corners, *(one for one in places if one.x == one.y == -1)]
+    if len(lost) > 1 and len(lost) >= LOST * len(places):
+        where = f"({lost[0].x:g}, {lost[0].y:g}) or in another corner, which trackers write where they lose the gaze"
+        yield Verdict(False, f"{len(lost)} of {len(places)} fixations lie at {where}; remove these rows")
 
 
 def _odd_path(path: list[Fixation], distances: Floats, numbered: bool) -> str:
@@ -201,41 +192,32 @@ def _odd_path(path: list[Fixation], distances: Floats, numbered: bool) -> str:
 
 @dataclass
 class Look:
-    """The places, boxes and scanpaths of one table.
-
-    Attributes:
-        places: Places and the picture's size ``(x, y, width, height)``, px, by who or which row they are of.
-        sizes_or_corners: Of every box, whether it leaves the picture, and whether it would not as two corners.
-        paths: Scanpaths by person and whatever distinguishes viewings.
-        further: Verdicts of other checks of the table.
-        fixations: How many there are.
-        numbered: Whether viewings of a picture are numbered.
-    """
+    """The places, boxes and scanpaths of one table, in px and ms."""
 
     places: dict[str, list[tuple[float, float, float, float]]] = field(default_factory=dict)
-    sizes_or_corners: list[tuple[bool, bool]] = field(default_factory=list)
+    """Places and the picture's size ``(x, y, width, height)``, by who or which row they are of."""
+    boxes: list[tuple[bool, bool]] = field(default_factory=list)
+    """Of every box, whether it leaves the picture, and whether it would not as two corners."""
     paths: dict[tuple[str, ...], list[Fixation]] = field(default_factory=dict)
-    further: list[Verdict] = field(default_factory=list)
+    """Scanpaths by person and whatever distinguishes viewings."""
+    further: list[Verdict] = field(default_factory=list)  # of other checks of the table
     fixations: int = 0
-    numbered: bool = False
+    numbered: bool = False  # whether viewings of a picture are numbered
 
     def place(self, who: str, x: float, y: float, size: tuple[int, int]) -> None:
-        """Note a place, px."""
+        """Note a place."""
         self.places.setdefault(who, []).append((x, y, *size))
 
     def box(self, who: str, box: tuple[float, float, float, float], size: tuple[int, int]) -> None:
-        """Note a box: left, top, width and height, px."""
+        """Note a box: left, top, width and height."""
         x, y, width, height = box
         self.place(who, x, y, size)
         self.place(who, width, height, size)
         leaves = x + width > size[0] + 1 or y + height > size[1] + 1
-        self.sizes_or_corners.append((leaves, x < width <= size[0] + 1 and y < height <= size[1] + 1))
+        self.boxes.append((leaves, x < width <= size[0] + 1 and y < height <= size[1] + 1))
 
     def fixation(self, viewing: tuple[str, ...], x: float, y: float, size: tuple[int, int], duration: float) -> None:
-        """Note a fixation of a viewing, which is named by its person, the picture, and whatever distinguishes it.
-
-        Its place in px; its duration in ms, NaN where there is none.
-        """
+        """Note a fixation (its duration NaN where there is none) of a viewing: person, picture and whatever else."""
         self.place(viewing[0], x, y, size)
         self.fixations += 1
         self.paths.setdefault(viewing, []).append(Fixation(self.fixations, x, y, *size, duration))
@@ -249,9 +231,9 @@ class Look:
         found = [*self.further, *places, *_each(durations, of_durations)]
         if self.paths and not any(one.sure for one in places):  # else distances say nothing
             found += of_paths(self.paths, self.numbered)
-        leaving = sum(leaves for leaves, _ in self.sizes_or_corners)
-        if leaving > 1 and all(corners for _, corners in self.sizes_or_corners):
-            boxes = f"{leaving} of {len(self.sizes_or_corners)} boxes"
+        leaving = sum(leaves for leaves, _ in self.boxes)
+        if leaving > 1 and all(corners for _, corners in self.boxes):
+            boxes = f"{leaving} of {len(self.boxes)} boxes"
             text = f"{boxes} reach outside their picture, but all would fit if their numbers were two corners"
             found.append(Verdict(True, text, {"boxes": "left top right bottom"}))
         return sorted(found, key=lambda verdict: not verdict.sure)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ import numpy as np
 
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
-from dataset_builders.gaze.release import Stimulus, is_check, parse, read_release
+from dataset_builders.gaze.release import Photo, Stimulus, parse, read_release
 from dataset_builders.odd_rows import one_row
 from vlmeval_hvs.benchmarks.gaze.dataset import PROXIMITY_NOTE
 from vlmeval_hvs.benchmarks.gaze.wording import STUDIES, templates
@@ -42,20 +42,35 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         DataError: The source holds no usable stimulus, or the hub cannot be reached.
     """
     with open_source(source if source is not None else snapshot(HUB)) as folder:
-        release = read_release(folder)
+        stimuli, notes = read_release(folder)
         with SetWriter(set_name, root, source=f"https://huggingface.co/datasets/{HUB}", licence=LICENCE) as writer:
-            for key, value in release.notes.items():
+            for key, value in notes.items():
                 writer.note(key, value)
-            scales = scales_of(stimulus.cells for stimulus in release.stimuli)
-            writer.note(PROXIMITY_NOTE, {study: scale._asdict() for study, scale in scales.items()})
-            for study, scale in scales.items():
-                if not scale.by_coordinates:
-                    writer.warn(
-                        f"the coordinates of the {study} photos do not tell which end of the proximity scale is close; "
-                        f"{scale.closest} is taken as closest, as in the published sheets"
-                    )
-            write_stimuli(writer, release.stimuli, scales)
+            photos = list(_usable(writer, stimuli))
+            _write(writer, photos, _scales(writer, [photo for photo, _ in photos]))
     return writer.manifest
+
+
+@contextmanager
+def _skipping(writer: SetWriter, name: object) -> Iterator[None]:
+    """Read one stimulus in the block; note in the manifest why it cannot be used."""
+    try:
+        with one_row():
+            yield
+    except DataError as error:
+        writer.skip(name, str(error))
+
+
+def _usable(writer: SetWriter, stimuli: Iterable[Stimulus]) -> Iterator[tuple[Photo, Stimulus]]:
+    """The stimuli whose rows are sound, each with its photo record."""
+    seen: set[int] = set()
+    for number, stimulus in enumerate(stimuli):
+        with _skipping(writer, stimulus.cells.get("stimulus_id") or f"row {number}"):
+            photo = parse(stimulus.cells)
+            if photo["stimulus_id"] in seen:
+                raise DataError("this stimulus_id occurs twice; the first one is kept")
+            seen.add(photo["stimulus_id"])
+            yield photo, stimulus
 
 
 class Scale(NamedTuple):
@@ -65,17 +80,23 @@ class Scale(NamedTuple):
     by_coordinates: bool  # whether the coordinates decide it; otherwise it is that of the published sheets
 
 
-def scales_of(table: Iterable[Mapping[str, str]]) -> dict[str, Scale]:
-    """How a table counts proximity, for each study in it; rows that cannot be used are passed over."""
-    photos: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for cells in table:
-        with suppress(DataError), one_row():
-            photo = parse(cells)
-            photos[photo["study"]].append(photo)
-    return {study: scale_of(found) for study, found in sorted(photos.items())}
+def _scales(writer: SetWriter, photos: Iterable[Photo]) -> dict[str, Scale]:
+    """How the table counts proximity, for each study in it."""
+    studies: dict[str, list[Photo]] = defaultdict(list)
+    for photo in photos:
+        studies[photo["study"]].append(photo)
+    scales = {study: scale_of(found) for study, found in sorted(studies.items())}
+    writer.note(PROXIMITY_NOTE, {study: scale._asdict() for study, scale in scales.items()})
+    for study, scale in scales.items():
+        if not scale.by_coordinates:
+            writer.warn(
+                f"the coordinates of the {study} photos do not tell which end of the proximity scale is close; "
+                f"{scale.closest} is taken as closest, as in the published sheets"
+            )
+    return scales
 
 
-def scale_of(photos: Iterable[Mapping[str, Any]]) -> Scale:
+def scale_of(photos: Iterable[Photo]) -> Scale:
     """Decide by the width of the row of objects in widths of the face, among photos of as many objects and one view."""
     groups: dict[tuple[Any, ...], dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for photo in photos:
@@ -91,36 +112,25 @@ def scale_of(photos: Iterable[Mapping[str, Any]]) -> Scale:
     return Scale(3 if clear and wider < 0 else 1, clear)
 
 
-def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus], scales: Mapping[str, Scale]) -> None:
-    """Write every usable stimulus with all templates of its study; note omitted and unusual stimuli in the manifest."""
+def _write(writer: SetWriter, photos: Iterable[tuple[Photo, Stimulus]], scales: Mapping[str, Scale]) -> None:
+    """Write every photo with all templates of its study; note omitted and unusual stimuli in the manifest."""
     prompts = {study: sorted(templates(study)) for study in STUDIES}
     counts: dict[bool, Counter[str]] = {False: Counter(), True: Counter()}  # photos and attention checks by study
-    same_bytes: dict[str, list[int]] = defaultdict(list)
-    seen: set[int] = set()
-    for number, stimulus in enumerate(stimuli):
-        try:
-            with one_row():
-                photo = parse(stimulus.cells)
-                if photo["stimulus_id"] in seen:
-                    raise DataError("this stimulus_id occurs twice; the first one is kept")
-                data = stimulus.photo()
+    same_bytes: dict[bytes, list[int]] = defaultdict(list)
+    for photo, stimulus in photos:
+        with _skipping(writer, photo["stimulus_id"]):
+            data, study = stimulus.photo(), photo["study"]
             path = writer.image(f"images/{photo['stimulus_id']}{image_suffix(data)}", data)
-        except DataError as error:
-            writer.skip(stimulus.cells.get("stimulus_id") or f"row {number}", str(error))
-            continue
-        seen.add(photo["stimulus_id"])
-        same_bytes[hashlib.sha256(data).hexdigest()].append(photo["stimulus_id"])
-        study = photo["study"]
-        photo["proximity"] = photo["proximity"] if scales[study].closest == 3 else 4 - photo["proximity"]
-        counts[is_check(photo)][study] += 1
-        for part in PROMPTS_OF[study]:
-            for cells in photo_rows(photo, path, part, prompts[part]):
-                writer.row(cells)
+            same_bytes[hashlib.sha256(data).digest()].append(photo["stimulus_id"])
+            counts[photo["is_check"]][study] += 1
+            closeness = photo["proximity"] if scales[study].closest == 3 else 4 - photo["proximity"]
+            for part in PROMPTS_OF[study]:
+                for cells in photo_rows({**photo, "proximity": closeness}, path, part, prompts[part]):
+                    writer.row(cells)
     if writer.manifest.skipped:
         writer.warn(f"{len(writer.manifest.skipped)} stimuli of the source were left out")
     for study, expected in EXPECTED.items():
-        if counts[False][study] != expected:
-            found = counts[False][study]
+        if (found := counts[False][study]) != expected:
             writer.warn(f"{found} {study} photos without attention checks; the study reports {expected}")
     for twins in (ids for ids in same_bytes.values() if len(ids) > 1):
         writer.warn(f"stimuli {', '.join(map(str, twins))} are the same photo")
@@ -129,7 +139,7 @@ def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus], scales: Mappin
     writer.note("main_prompts", "reconstructed: the study does not print them")
 
 
-def photo_rows(photo: Mapping[str, Any], path: str, study: str, prompts: Iterable[int]) -> list[dict[str, object]]:
+def photo_rows(photo: Photo, path: str, study: str, prompts: Iterable[int]) -> list[dict[str, object]]:
     """All rows of one photo, one per prompt template."""
     objects, points, gaze, head = (photo[name] for name in ("objects", "points", "gaze_pos", "head_pos"))
     # Without coordinates, the order on the table replaces that in the image.
@@ -143,7 +153,7 @@ def photo_rows(photo: Mapping[str, Any], path: str, study: str, prompts: Iterabl
         "gaze_target": objects[gaze], "head_target": at_head, "gaze_pos": gaze, "head_pos": head,
         "dist_eye_head": abs(head - gaze) if head >= 0 else "", "scene_id": scene,
         "pose_id": f"{scene}|{at_head or photo['stimulus_id']}", "site": photo["site"], "actor": photo["actor"],
-        "attention_check": int(is_check(photo)), "points": json.dumps(points) if points else "",
+        "attention_check": int(photo.get("is_check", False)), "points": json.dumps(points) if points else "",
         "face": json.dumps(photo["face"]) if photo["face"] else "",
     }  # fmt: skip
     first = photo["stimulus_id"] * 100 + INDEX_OFFSET[study]

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+Color = tuple[int, int, int]
 
 
 def unit(vector: Sequence[float] | Array) -> Array:
@@ -62,6 +63,12 @@ class Camera:
         return grid @ self.axes.T
 
 
+def shade(color: Color, by: float) -> Color:
+    """A colour made darker or lighter."""
+    red, green, blue = (min(255, int(value * by)) for value in color)
+    return red, green, blue
+
+
 Paint = Callable[[Array], Array]
 """Colours (n, 3) of points on the unit sphere in the frame of the part, (n, 3)."""
 
@@ -80,10 +87,7 @@ class Ellipsoid:
 class Canvas:
     """A window of a camera's picture with its depth, to which ellipsoids are added.
 
-    Args:
-        camera: The camera that sees it.
-        image: (h, w, 3) RGB 0-255 as float, changed in place.
-        corner: x, y in the camera's picture of the window's first pixel.
+    The image is (h, w, 3) RGB 0-255 as float, changed in place; its corner is x, y of its first pixel in the picture.
     """
 
     def __init__(self, camera: Camera, image: Array, corner: tuple[int, int] = (0, 0)) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import count, product
 from pathlib import Path
 from typing import Any
 
@@ -41,29 +42,19 @@ WARNING = "demo data, drawn: no number of it compares with photos, nor with peop
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     """Draw the demo set."""
     with SetWriter(set_name, root, source="drawn by vlmeval_hvs", licence="Apache-2.0") as writer:
-        for photo, pixels in pictures():
-            path = writer.array(f"images/{photo['stimulus_id']}.png", pixels)
-            for study, prompts in PROMPTS.items():
+        numbers = count(1000)
+        for (combination, names), view, proximity in product(enumerate(COMBINATIONS), VIEWS, (1, 2, 3)):
+            scene = Scene(names, view, proximity, combination)
+            for condition, gaze, head in scene.poses():
+                photo, pixels = scene.picture(condition, gaze, head, next(numbers))
+                path = writer.array(f"images/{photo['stimulus_id']}.png", pixels)
                 # The pilot's poses were natural; its two prompt sets are shown on these.
-                if study == "main" or photo["condition"] == "natural":
-                    for cells in photo_rows(photo, path, study, prompts):
+                for study in PROMPTS if condition == "natural" else ("main",):
+                    for cells in photo_rows(photo, path, study, PROMPTS[study]):
                         writer.row(cells)
         writer.warn(WARNING)
         writer.note("main_prompts", "reconstructed: the study does not print them")
     return writer.manifest
-
-
-def pictures() -> Iterator[tuple[dict[str, Any], np.ndarray]]:
-    """Every photo record with its (336, 336, 3) uint8 picture, in a fixed order."""
-    number = 1000
-    for combination, names in enumerate(COMBINATIONS):
-        for view in VIEWS:
-            for proximity in (1, 2, 3):
-                scene = Scene(names, view, proximity, combination)
-                for condition, gaze, head in scene.poses():
-                    photo, pixels = scene.picture(condition, gaze, head, number)
-                    yield photo, pixels
-                    number += 1
 
 
 class Scene:
@@ -91,12 +82,10 @@ class Scene:
 
     def poses(self) -> Iterator[tuple[str, int, int]]:
         """(condition, gaze target, head target or -1) of all photos of a scene."""
-        n = len(self.names)
-        for gaze in range(n):
-            yield "natural", gaze, -1
-        for head in range(n):
-            for gaze in range(n):
-                yield ("congruent" if gaze == head else "incongruent"), gaze, head
+        places = range(len(self.names))
+        yield from (("natural", gaze, -1) for gaze in places)
+        for head, gaze in product(places, places):
+            yield ("congruent" if gaze == head else "incongruent"), gaze, head
 
     def picture(self, condition: str, gaze: int, head: int, number: int) -> tuple[dict[str, Any], np.ndarray]:
         """One photo: its record as the release's reader gives it, and its pixels."""
@@ -110,20 +99,13 @@ class Scene:
         x0, y0, x1, y1 = self.box
         pixels = self.empty.copy()
         pixels[y0:y1, x0:x1] = shrunk(canvas.image, OVERSAMPLING)
-        points = [(round(float(x), 4), round(float(y), 4)) for x, y in self.middles]
         photo = {
-            "stimulus_id": number,
-            "objects": list(self.names),
-            "gaze_pos": gaze,
-            "head_pos": head,
-            "condition": condition,
-            "view": self.view,
-            "proximity": self.proximity,
-            "site": "drawn",
+            "stimulus_id": number, "objects": list(self.names), "gaze_pos": gaze, "head_pos": head,
+            "condition": condition, "view": self.view, "proximity": self.proximity, "site": "drawn",
             "actor": "ABC"[self.combination % len(LOOKS)],
-            "points": points,
+            "points": [(round(float(x), 4), round(float(y), 4)) for x, y in self.middles],
             "face": [round(value / SIZE, 4) for value in self.box],
-        }
+        }  # fmt: skip
         return photo, pixels
 
     def _draw_head(self, aim: np.ndarray) -> tuple[Head, Canvas]:

@@ -25,6 +25,12 @@ _ABSENT = ("", "nan", "none", "-1", "-1.0")
 _LARGEST_ROW = 4
 
 
+Photo = Mapping[str, Any]
+"""A photo record: stimulus_id, objects (table order), gaze_pos, head_pos (-1 when absent), condition, view, proximity
+(as the table counts it), site, actor, study, is_check (an attention check, which the study leaves out of its
+statistics), points ((x, y) of each) and face (x0, y0, x1, y1) as shares of the photo, [] when unknown."""
+
+
 class Stimulus(NamedTuple):
     """One row of the release: its cells as text under snake-case names, and how to get the photo's bytes."""
 
@@ -32,32 +38,18 @@ class Stimulus(NamedTuple):
     photo: Callable[[], bytes]
 
 
-class Release(NamedTuple):
-    """What a release holds, and where it was read."""
-
-    stimuli: list[Stimulus]
-    notes: dict[str, Any]
-
-
-def canonical(name: str) -> str:
-    """``HeadTarget`` and ``head_target`` both become ``head_target``."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name.strip()).lower()
-
-
-def read_release(folder: Path) -> Release:
-    """Read all stimuli of a release.
+def read_release(folder: Path) -> tuple[list[Stimulus], dict[str, Any]]:
+    """All stimuli of a release, and where they were read.
 
     Raises:
         DataError: The folder holds no table of stimuli; the message describes what is expected.
     """
     files = sorted(path for path in folder.rglob("*") if path.suffix in (".parquet", ".csv"))
     tables = {path: table for path in files if (table := _table(path)) is not None}
-    parquet = [path for path in tables if path.suffix == ".parquet"]
-    if parquet:
-        stimuli = [
-            Stimulus(_texts(row), partial(_embedded, row["image"])) for path in parquet for row in records(tables[path])
-        ]
-        return Release(stimuli, {"format": "parquet", "files": [str(path.relative_to(folder)) for path in parquet]})
+    if parquet := [path for path in tables if path.suffix == ".parquet"]:
+        rows = [row for path in parquet for row in records(tables[path])]
+        notes = {"format": "parquet", "files": [str(path.relative_to(folder)) for path in parquet]}
+        return [Stimulus(_texts(row), partial(_embedded, row["image"])) for row in rows], notes
     if not tables:
         raise DataError(
             f"{folder}: no stimuli found. Expected the hub dataset (*.parquet with an image column) or a CSV with the "
@@ -68,7 +60,7 @@ def read_release(folder: Path) -> Release:
     others = [str(item.relative_to(folder)) for item in tables if item != path]
     notes = {"format": "csv", "files": [str(path.relative_to(folder))], "tables_not_used": others}
     rows = [_texts(row) for row in records(tables[path])]
-    return Release([Stimulus(row, partial(_file_bytes, row["path"], path.parent, folder)) for row in rows], notes)
+    return [Stimulus(row, partial(_file_bytes, row["path"], path.parent, folder)) for row in rows], notes
 
 
 def _table(path: Path) -> pd.DataFrame | None:
@@ -76,7 +68,7 @@ def _table(path: Path) -> pd.DataFrame | None:
     embedded = path.suffix == ".parquet"
     options = {} if embedded else {"dtype": str, "keep_default_na": False, "encoding": "utf-8-sig"}
     try:
-        table = (pd.read_parquet if embedded else pd.read_csv)(path, **options).rename(columns=canonical)
+        table = (pd.read_parquet if embedded else pd.read_csv)(path, **options).rename(columns=_snake_case)
     except (ValueError, OSError) as error:  # pandas' parser errors and pyarrow's are ValueErrors
         raise DataError(f"{path}: cannot be read as {path.suffix[1:]} ({error})") from error
     table = table.loc[:, ~table.columns.duplicated()]
@@ -108,12 +100,7 @@ def _embedded(image: Any) -> bytes:
 
 
 def parse(cells: Mapping[str, str]) -> dict[str, Any]:
-    """One row of the release as a checked photo record.
-
-    Returns:
-        stimulus_id, objects (list, table order), gaze_pos, head_pos (-1 when absent), condition, view, proximity,
-        site, actor, study, list_id, points (list of (x, y) or [] when unknown), face (list). The proximity is as the
-        table counts it.
+    """One row of the release as a `Photo`.
 
     Raises:
         DataError: A cell is missing or contradicts another; the message says which.
@@ -125,14 +112,13 @@ def parse(cells: Mapping[str, str]) -> dict[str, Any]:
     objects = [_name(part) for part in cells["candidates"].split("+")]
     if not 2 <= len(objects) <= _LARGEST_ROW or len(set(objects)) != len(objects) or "" in objects:
         raise DataError(f"candidates {cells['candidates']!r} must be 2 to {_LARGEST_ROW} different names")
-    gaze = _position("label", cells["label"], objects)
-    head_name, distance = _text(cells, "head_target"), _text(cells, "dist_eye_head")
-    if head_name in _ABSENT:
+    gaze = _position(cells, "label", objects)
+    distance, head, condition = _text(cells, "dist_eye_head"), -1, "natural"
+    if _text(cells, "head_target") in _ABSENT:
         if distance not in _ABSENT:
             raise DataError(f"dist_eye_head is {distance}, but there is no head target")
-        head, condition = -1, "natural"
     else:
-        head = _position("head_target", head_name, objects)
+        head = _position(cells, "head_target", objects)
         condition = "congruent" if head == gaze else "incongruent"
         if distance and not re.fullmatch(rf"{abs(head - gaze)}(\.0+)?", distance):
             raise DataError(f"dist_eye_head is {distance}, but head and gaze target are {abs(head - gaze)} apart")
@@ -142,15 +128,14 @@ def parse(cells: Mapping[str, str]) -> dict[str, Any]:
     return {
         "stimulus_id": stimulus, "objects": objects, "gaze_pos": gaze, "head_pos": head, "condition": condition,
         "view": view, "proximity": _whole(cells, "proximity", 1, 3), "site": site, "actor": actor,
-        "study": study_of(site, actor, stimulus), "list_id": _text(cells, "list_id"),
+        "study": study_of(site, actor, stimulus), "is_check": _text(cells, "list_id") in ("-1", "-1.0"),
         "points": [] if None in corners else list(zip(corners[::2], corners[1::2], strict=True)),
         "face": [] if None in face else face,
     }  # fmt: skip
 
 
-def is_check(photo: Mapping[str, Any]) -> bool:
-    """Whether a photo is an attention check, which the study leaves out of its statistics."""
-    return photo.get("list_id") in ("-1", "-1.0")
+def _snake_case(name: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name.strip()).lower()
 
 
 def _name(text: str) -> str:
@@ -162,11 +147,11 @@ def _text(cells: Mapping[str, str], column: str) -> str:
     return "" if text.lower() in ("nan", "none") else text
 
 
-def _position(column: str, name: str, objects: list[str]) -> int:
-    folded = [item.casefold() for item in objects]
-    if _name(name).casefold() not in folded:
-        raise DataError(f"{column} {name!r} must be one of {', '.join(objects)}")
-    return folded.index(_name(name).casefold())
+def _position(cells: Mapping[str, str], column: str, objects: list[str]) -> int:
+    folded, name = [item.casefold() for item in objects], _name(cells[column]).casefold()
+    if name not in folded:
+        raise DataError(f"{column} {cells[column]!r} must be one of {', '.join(objects)}")
+    return folded.index(name)
 
 
 def _whole(cells: Mapping[str, str], column: str, low: int, high: int) -> int:

@@ -8,11 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from dataset_builders.gaze.camera import Camera
-
-Array = NDArray[np.float64]
-Pen = ImageDraw.ImageDraw
-Color = tuple[int, int, int]
+from dataset_builders.gaze.camera import Array, Camera, Color, shade
 
 TABLE = (-46.0, 46.0, 24.0, 86.0)  # x0, x1, z0, z1 of the table top, cm
 ROW_Z = 64.0
@@ -37,7 +33,7 @@ def room(camera: Camera, wall: Color, floor: Color) -> Array:
     where = camera.eye + to_wall[..., None] * rays
     for grow, by in ((3.0, 0.62), (0.0, 1.1)):  # a picture on the wall shows from where the camera looks
         inside = (np.abs(where[..., 0] - 62) < 17 + grow) & (np.abs(where[..., 1] - 52) < 13 + grow)
-        image[inside & (to_wall < to_floor)] = _shade(wall, by)
+        image[inside & (to_wall < to_floor)] = shade(wall, by)
     return image
 
 
@@ -97,7 +93,7 @@ OBJECTS: Mapping[str, Sequence[Form]] = {
 }  # fmt: skip
 
 
-def draw_object(pen: Pen, name: str, x: float, y: float, scale: float) -> None:
+def draw_object(pen: ImageDraw.ImageDraw, name: str, x: float, y: float, scale: float) -> None:
     """Draw an object of `OBJECTS` whose foot is at x, y (px), with so many px per cm."""
     for kind, numbers, color in OBJECTS[name]:
         if kind == "box":
@@ -116,16 +112,10 @@ def draw_object(pen: Pen, name: str, x: float, y: float, scale: float) -> None:
 
 
 def front(camera: Camera, names: Sequence[str], spots: Array, size: float) -> tuple[Array, NDArray[np.bool_], Array]:
-    """What is in front of the person: the table with its objects, far ones first.
+    """What is in front of the person: the table with objects of `OBJECTS`, far ones first.
 
-    Args:
-        camera: The camera that sees it.
-        names: Names in table order, keys of `OBJECTS`.
-        spots: Middles of the objects, (n, 3) cm.
-        size: How large the objects are; 1 is natural.
-
-    Returns:
-        The picture, (size, size, 3) float; the mask of the pixels that it covers; x, y (px) of the middles, (n, 2).
+    ``spots`` are the middles of the objects, (n, 3) cm, and ``size`` their size; 1 is natural. Gives the picture, (px,
+    px, 3) float; the mask of the pixels that it covers; x, y (px) of the middles, (n, 2).
     """
     image = Image.new("RGB", (camera.size, camera.size), _UNPAINTED)
     pen = ImageDraw.Draw(image)
@@ -133,7 +123,7 @@ def front(camera: Camera, names: Sequence[str], spots: Array, size: float) -> tu
     edges = [[(x0, z1), (x1, z1)], [(x0, z0), (x0, z1)], [(x1, z0), (x1, z1)]]
     sides = [[(ax, 0, az), (bx, 0, bz), (bx, -7, bz), (ax, -7, az)] for (ax, az), (bx, bz) in edges]
     top = [(x0, 0, z0), (x1, 0, z0), (x1, 0, z1), (x0, 0, z1)]
-    for corners, color in (*((side, _shade(WOOD, 0.7)) for side in sides), (top, WOOD)):
+    for corners, color in (*((side, shade(WOOD, 0.7)) for side in sides), (top, WOOD)):
         pen.polygon([(x, y) for x, y, _ in camera.project(corners)], fill=color)
     foot = camera.project(spots * [1, 0, 1])
     for index in np.argsort(-foot[:, 2]):
@@ -143,8 +133,3 @@ def front(camera: Camera, names: Sequence[str], spots: Array, size: float) -> tu
         draw_object(pen, names[index], x, y, scale)
     pixels = np.asarray(image, dtype=float)
     return pixels, (pixels != _UNPAINTED).any(axis=2), camera.project(spots)[:, :2]
-
-
-def _shade(color: Color, by: float) -> Color:
-    r, g, b = (min(255, int(value * by)) for value in color)
-    return r, g, b

@@ -99,7 +99,6 @@ CASES = [
     (lambda rows: [(p, i, x + d, y + d / 2, ms + d) for p, i, x, y, ms in rows for d in (0, 4)], True, {}),
     (lambda rows: rows + rows, True, {}),
     (again, True, {}),
-    (lambda rows: [(p.upper() if i == "0.png" else p, i, *rest) for p, i, *rest in rows], False, {}),
     (lambda rows: [("p0", "0.png", x, y, ms) for _, _, x, y, ms in honest(3)], False, {}),
 ]  # fmt: skip
 

@@ -7,7 +7,7 @@ import json
 import os
 import platform
 import shutil
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities
-from dataset_builders.hvsbench.generate.generated_set import GENERATION, KIND, PICTURES, SIDES, counted, rows_file
+from dataset_builders.hvsbench.generate.generated_set import GENERATION, KIND, PICTURES, SIDES, rows_file
 from dataset_builders.hvsbench.generate.questions import Distractors, questions
 from dataset_builders.hvsbench.generate.split import Split, groups_of, key_of, split
 from vlmeval_hvs import __version__
@@ -29,19 +29,16 @@ Source = Callable[[Oddities], Sequence[AnnotatedPicture]]  # reads all pictures 
 
 
 def generate(out: Path, sources: Mapping[str, Source], *, seed: int = 0, share: float = 0.1) -> dict[str, Any]:
-    """Generate a set.
+    """Generate a set into a new or empty folder, which is not made where there is an error.
 
     Args:
-        out: Folder of the set: new or empty. With an error it is not made.
+        out: The folder.
         sources: Readers of the sources by name.
         seed: Seed of everything that is drawn.
         share: Share of the pictures for testing, 0 to 1.
 
     Returns:
         What ``generation.json`` says.
-
-    Raises:
-        DataError: A source cannot be read, or the folder is not empty.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise DataError(f"{out}: already exists and is no empty folder; give a new one")
@@ -55,7 +52,7 @@ def generate(out: Path, sources: Mapping[str, Source], *, seed: int = 0, share: 
         "settings": {"seed": seed, "share": share},
         "sources": {name: _described(own, oddities[name]) for name, own in found.items()},
         "questions": len(rows),
-        "counts": counted(Counter((row["question_type"], row["origin_dataset"], row["split"]) for row in rows)),
+        "counts": _counts(rows),
         "versions": {"vlmeval_hvs": __version__, "numpy": np.__version__, "python": platform.python_version()},
     }
     work = out.absolute().with_name(f".{out.absolute().name}.generating")
@@ -106,6 +103,14 @@ def _rows(pictures: Sequence[AnnotatedPicture], division: Split, seed: int) -> I
                 "participants": question.participants,
                 "human_answers": [],
             }
+
+
+def _counts(rows: list[Row]) -> dict[str, dict[str, dict[str, int]]]:
+    """Questions by type, source and side."""
+    counts: dict[str, Any] = {kind: defaultdict(lambda: dict.fromkeys(SIDES, 0)) for kind in TYPES}
+    for row in sorted(rows, key=lambda row: row["origin_dataset"]):
+        counts[row["question_type"]][row["origin_dataset"]][row["split"]] += 1
+    return {kind: datasets for kind, datasets in counts.items() if datasets}
 
 
 def _key(row: Row) -> tuple[str, str]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from dataset_builders.hvsbench.rows import make_row, place, released
 from dataset_builders.odd_rows import one_row
-from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import content_digest, inside, read_json
 from vlmeval_hvs.registry import OWN_DATA
@@ -19,9 +18,6 @@ SIDES = ("train", "test")
 PICTURES = "pictures"
 GENERATION = "generation.json"  # what the set was generated from
 KIND = "hvsbench-generated"
-
-Counts = dict[str, dict[str, dict[str, int]]]
-"""Numbers of questions by type, source and side."""
 
 
 def rows_file(folder: Path, side: str) -> Path:
@@ -38,12 +34,7 @@ def read_generation(folder: Path) -> dict[str, Any]:
 
 
 def read_rows(folder: Path, side: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The questions of a side with the numbers of their lines, from 1.
-
-    Raises:
-        MissingDataError: There is no such file.
-        DataError: A line of it is no JSON object; the message names it.
-    """
+    """The questions of a side with the numbers of their lines, from 1; a line that is no JSON object is an error."""
     path = rows_file(folder, side)
     if not path.is_file():
         raise MissingDataError(f"{path} is missing; `vlmeval-hvs hvsbench generate` writes it")
@@ -58,28 +49,13 @@ def read_rows(folder: Path, side: str) -> Iterator[tuple[int, dict[str, Any]]]:
             yield number, row
 
 
-def counted(questions: Mapping[tuple[str, str, str], int]) -> Counts:
-    """Numbers by (type, source, side) as they are shown: types in the paper's order, and both sides of each source."""
-    known = sorted(
-        {(kind, dataset) for kind, dataset, _ in questions}, key=lambda one: ([*TYPES].index(one[0]), one[1])
-    )
-    found: Counts = {}
-    for kind, dataset in known:
-        found.setdefault(kind, {})[dataset] = {side: questions.get((kind, dataset, side), 0) for side in SIDES}
-    return found
-
-
 def generated_in(folder: Path) -> Path | None:
     """The generated set that a folder is or, as unpacked archives do, holds; None where there is none."""
     return next((one for one in (folder, *sorted(folder.iterdir())) if (one / GENERATION).is_file()), None)
 
 
 def build(set_name: str, folder: Path, root: Path) -> Manifest:
-    """Build a set from the test side of the generated one in a folder; ``root`` is the folder of all sets.
-
-    Raises:
-        DataError: A file is missing or a row cannot be used; the message names it.
-    """
+    """Build a set from the test side of the generated one in a folder; an error names the row that cannot be used."""
     generation, about = read_generation(folder), read_json(folder / OWN_DATA)
     rows = rows_file(folder, "test")
     source = f"generated: {about['title']} ({about['when']})"

@@ -131,9 +131,10 @@ def test_unusable_rows_are_left_out_with_a_reason(tmp_path):
         ({"DistEyeHead": "1.0"}, "dist_eye_head is 1.0, but head and gaze target are 2 apart"),
         ({"Angle": "above"}, "angle 'above' must be"),
         ({"Proximity": "4"}, "proximity '4' must be"), ({"Candidates": "bottle"}, "must be 2 to 4 different names"),
-        ({"Candidates": "bottle+bottle+bunny"}, "must be 2 to 4 different names"), ({"path": "x" * 300}, "255 bytes"),
-        ({"path": "../../etc/passwd"}, "not a plain path"), ({"Stimulus_ID": "1000"}, "occurs twice"),
-        ({"Stimulus_ID": "one"}, "stimulus_id 'one' must be"), ({"path": "gone.jpg"}, "is missing"),
+        ({"Candidates": "bottle+bottle+bunny"}, "must be 2 to 4 different names"),
+        ({"Stimulus_ID": "1000"}, "occurs twice"), ({"Stimulus_ID": "one"}, "stimulus_id 'one' must be"),
+        ({"path": "x" * 300}, "255 bytes"), ({"path": "../../etc/passwd"}, "not a plain path"),
+        ({"path": "gone.jpg"}, "is missing"),
         ({"path": "short.jpg"}, "does not decode"), ({"path": "pointer.jpg"}, "git lfs pull"),
     ]  # fmt: skip
     source = csv_release(tmp_path / "release", [*ROWS, stimulus(1003)])

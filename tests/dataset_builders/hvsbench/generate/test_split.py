@@ -145,9 +145,7 @@ def clean(tmp_path):
 @pytest.mark.long
 def test_planted_leaks_are_found_and_nothing_else(clean):
     folder, rows = clean
-    found = check(folder)
-    assert not any(found.leaks.values())
-    assert (found.questions, found.pictures) == ({"Q2": {"Made": {"train": 20, "test": 4}}}, {"train": 20, "test": 4})
+    assert check(folder) == {kind: [] for kind in LEAKS}
     photo = row(60, "train", image_path="pictures/Made/COCO_val2014_000000000022.png")
     planted = {
         "picture": ([row(50, "train", image_path="pictures/Made/20.png")], [], "test.jsonl, line 1 and train.jsonl"),
@@ -160,7 +158,7 @@ def test_planted_leaks_are_found_and_nothing_else(clean):
     assert planted.keys() == LEAKS.keys()
     for kind, (train, test, place) in planted.items():
         write(folder, {"train": [*rows["train"], *train], "test": [*rows["test"], *test]})
-        leaks = {name: places for name, places in check(folder).leaks.items() if places}
+        leaks = {name: places for name, places in check(folder).items() if places}
         assert (set(leaks), len(leaks[kind])) == ({kind}, 2 if kind == "look" else 1)
         assert place in leaks[kind][0]
     for columns, said in (
