@@ -8,7 +8,7 @@ hub).
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -40,24 +40,39 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         folders = [folder, *(stack.enter_context(open_source(archive)) for archive in sorted(folder.rglob("*.zip")))]
         files = [path for one in folders for path in sorted(one.rglob("*")) if path.is_file()]
         files = [path for path in files if ".git" not in path.parts]
-        questions, clues, levels = (_read_json(files, name) for name in FILES)
-        asked = check_release(questions, clues, levels)
+        asked = check_release(*(_read_json(files, name) for name in FILES))
         origin = str(source) if source else f"huggingface.co/datasets/{REPO}"
         with SetWriter(set_name, root, source=origin, licence=LICENCE) as writer:
+            pictures = _Pictures(writer, files)
             rows = []
             for place, question in enumerate(asked, start=1):
                 try:
                     with one_row():
-                        rows.append(_row(place, *question))
+                        image, row = _row(place, *question)
+                        rows.append({**row, **pictures.of(image, row["qid"])})
                 except DataError as error:
                     writer.skip(f"data.json, question {place}", str(error))
-            _write(writer, rows, _Pictures(writer, files))
+            for row in rows:
+                writer.row(row)
+            _describe(writer, rows, pictures)
             if any(path.name == official_texts.FILE for path in files):
                 try:
                     official_texts.install(folder, root)  # for ``profile=official``; they are no part of the set
                 except DataError as error:
                     writer.warn(f"the source's prompt texts are not used: {error}")
         return writer.manifest
+
+
+def _describe(writer: SetWriter, rows: list[dict[str, Any]], pictures: _Pictures) -> None:
+    writer.note("images", len(pictures.stored))
+    writer.note("images with published views", pictures.published)
+    writer.note("categories", dict(sorted(Counter(row["category"] for row in rows).items())))
+    if skipped := len(writer.manifest.skipped):
+        writer.warn(f"{skipped} questions were left out; `vlmeval-hvs check ActiView` names them")
+    if len(rows) != QUESTIONS:
+        writer.warn(f"{len(rows)} questions; the release has {QUESTIONS}")
+    if bare := sum(set(json.loads(row["bbox"])) == {"no"} for row in rows):
+        writer.warn(f"{bare} questions have no clue box in any view; the release counts all four views as clue views")
 
 
 def _read_json(files: list[Path], name: str) -> Any:
@@ -84,8 +99,8 @@ def check_release(data: Any, clues: Any, levels: Any) -> list[tuple[Any, Any, di
     return list(zip(questions, clues, by_level, strict=True))
 
 
-def _row(place: int, question: Any, views: Any, starts: dict[str, Any]) -> dict[str, Any]:
-    """The columns of the built set, but for the paths of images (``image`` names the image)."""
+def _row(place: int, question: Any, views: Any, starts: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The name of the image, and the columns of the built set but for the paths of images."""
     if not isinstance(question, dict):
         raise DataError("not an object")
     text, options, answer, boxes = (question.get(name) for name in ("question", "options", "answer", "contains_bbox"))
@@ -102,94 +117,57 @@ def _row(place: int, question: Any, views: Any, starts: dict[str, Any]) -> dict[
     bad = [name for name, good in checks.items() if not good]
     if bad:
         raise DataError(f"unexpected {', '.join(bad)}")
-    return {
-        "index": place,
-        "qid": str(question.get("id") or f"actiview{place:04d}"),
-        "question": text,
-        "options": json.dumps(options, ensure_ascii=False),
-        "answer": answer,
-        "category": str(question.get("category", "")).strip(),
-        "distraction": question.get("distraction", ""),
-        "bbox": json.dumps(boxes),
-        "clue_views": json.dumps(sorted(views)),
+    return Path(str(images[0])).stem, {
+        "index": place, "qid": str(question.get("id") or f"actiview{place:04d}"), "question": text,
+        "options": json.dumps(options, ensure_ascii=False), "answer": answer,
+        "category": str(question.get("category", "")).strip(), "distraction": question.get("distraction", ""),
+        "bbox": json.dumps(boxes), "clue_views": json.dumps(sorted(views)),
         **{f"start_{level}": start + 1 for level, start in starts.items()},
-        "image": Path(str(images[0])).stem,
-    }
+    }  # fmt: skip
 
 
 class _Pictures:
     """The images of a release, each stored once."""
 
     def __init__(self, writer: SetWriter, files: list[Path]) -> None:
-        self.writer = writer
+        self.writer, self.published = writer, 0
         files = [path for path in files if path.suffix.lower() in (".jpg", ".jpeg", ".png")]
         self.files = {path.stem: path for path in files if path.parent.name in ("images", "images_split")}
-        self.clues: dict[str, dict[str, Path]] = {}
+        self.clues: dict[str, dict[str, Path]] = defaultdict(dict)
         for path in files:
             if path.parent.parent.name == "images_bbox":
-                self.clues.setdefault(path.parent.name, {})[path.stem] = path
-        self.stored: dict[str, list[str] | DataError] = {}
-        self.published = 0
+                self.clues[path.parent.name][path.stem] = path
+        self.stored: dict[str, list[str]] = {}
 
-    def views(self, name: str) -> list[str]:
-        """Paths of the original and of the six images made from it."""
+    def of(self, name: str, qid: str) -> dict[str, str]:
+        """The columns with paths: the six images made of an image, the image itself, and the clues of a question."""
         if name not in self.stored:
-            try:
-                self.stored[name] = self._store(name)
-            except DataError as error:
-                self.stored[name] = error
-        found = self.stored[name]
-        if isinstance(found, DataError):
-            raise DataError(str(found))
-        return found
+            self.stored[name] = self._store(name)
+        original, *views = self.stored[name]
+        clues = dict(self.clues[qid])
+        own: list[Path] = []
+        if "all_bboxes" in clues and len(clues) > 1:  # the original with all clues marked, then each clue
+            own = [clues.pop("all_bboxes"), *(clues[name] for name in sorted(clues, key=_number))]
+        paths = [self.writer.image(f"images_bbox/{qid}/{path.name}", path.read_bytes()) for path in own]
+        return {"image_path": json.dumps(views), "original_path": original, "clue_image_path": json.dumps(paths)}
 
     def _store(self, name: str) -> list[str]:
-        """The six images are those of the release, or cut where it lacks any of them."""
+        """Paths of the image and of the six made of it: those of the release, or cut where it lacks any of them."""
         original, kept = self.files.get(name), ""
         split = {f"{name}_{ending}": self.files.get(f"{name}_{ending}") for ending in SPLIT}
         if original is not None:
             kept = self.writer.image(f"images/{original.name}", original.read_bytes())
         if all(split.values()):
-            files = [path for path in split.values() if path]
-            paths = [self.writer.image(f"images_split/{path.name}", path.read_bytes()) for path in files]
             self.published += 1
-            return [kept, *paths]
+            files = [path for path in split.values() if path]
+            return [kept, *(self.writer.image(f"images_split/{path.name}", path.read_bytes()) for path in files)]
         if original is None:
             lacking = ", ".join(file for file, path in split.items() if path is None)
             raise DataError(f"the release has neither images/{name} nor all of its views ({lacking} missing)")
         return [kept, *store_views(self.writer, name, *read_image(original))]
-
-    def clues_of(self, question: str) -> list[str]:
-        """Paths of the original with all clues marked, then of each clue; none where the release has none."""
-        own = dict(self.clues.get(question, {}))
-        if "all_bboxes" not in own or len(own) < 2:
-            return []
-        paths = [own.pop("all_bboxes"), *(own[name] for name in sorted(own, key=_number))]
-        return [self.writer.image(f"images_bbox/{question}/{path.name}", path.read_bytes()) for path in paths]
 
 
 def _number(name: str) -> tuple[int, str]:
     """Sorts ``bbox_2`` before ``bbox_10``."""
     number = name.rpartition("_")[2]
     return (int(number) if number.isdecimal() and len(number) < 10 else -1, name)
-
-
-def _write(writer: SetWriter, rows: list[dict[str, Any]], pictures: _Pictures) -> None:
-    for row in rows:
-        try:
-            original, *views = pictures.views(row.pop("image"))
-            clues = pictures.clues_of(row["qid"])
-        except DataError as error:
-            writer.skip(f"data.json, question {row['index']}", str(error))
-            continue
-        paths = {"image_path": json.dumps(views), "original_path": original, "clue_image_path": json.dumps(clues)}
-        writer.row({**row, **paths})
-    writer.note("images", sum(not isinstance(found, DataError) for found in pictures.stored.values()))
-    writer.note("images with published views", pictures.published)
-    if skipped := len(writer.manifest.skipped):
-        writer.warn(f"{skipped} questions were left out; `vlmeval-hvs check ActiView` names them")
-    writer.note("categories", dict(sorted(Counter(row["category"] for row in rows).items())))
-    if len(rows) != QUESTIONS:
-        writer.warn(f"{len(rows)} questions; the release has {QUESTIONS}")
-    if bare := sum(set(json.loads(row["bbox"])) == {"no"} for row in rows):
-        writer.warn(f"{bare} questions have no clue box in any view; the release counts all four views as clue views")

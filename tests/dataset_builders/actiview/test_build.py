@@ -75,8 +75,12 @@ def test_published_views_are_kept_byte_for_byte_and_clue_images_go_with_their_qu
             assert (manifest.folder / path).read_bytes() == (source / "asset" / path).read_bytes()
     shown = [[Path(path).stem for path in json.loads(paths)] for paths in rows["clue_image_path"]]
     assert shown == [[], ["all_bboxes", "bbox_0", "bbox_1", "bbox_2", "bbox_10"], []]
-    columns = ["index", "qid", "answer", "clue_views", "start_easy", "start_medium", "start_hard"]
-    assert rows.loc[0, columns].tolist() == ["1", "q0001", "1", "[1, 3]", "1", "3", "2"]
+    assert rows.loc[0].drop(["image_path", "original_path", "clue_image_path"]).to_dict() == {
+        "index": "1", "qid": "q0001", "question": "What is in photo 1?", "options": '["a dog", "a cat", "None"]',
+        "answer": "1", "category": "daily loc", "distraction": "1", "bbox": '["no", "no", "no", "no"]',
+        "clue_views": "[1, 3]", "start_easy": "1", "start_medium": "3", "start_hard": "2",
+    }  # fmt: skip
+    assert manifest.notes["categories"] == {"counting": 1, "daily loc": 1, "orientation": 1}
 
 
 def test_views_are_cut_where_the_release_has_none_and_other_splits_need_originals(tmp_path):
