@@ -31,21 +31,17 @@ def line(kind, number, index, picture, draw):
         "target": target, "article": "an" if target == "oven" else "a", "box": boxes[0], "name": f"the {target}",
         "first": "a red cup", "second": "the cat",
     }  # fmt: skip
-    people, participants = [], []
     answer = letters[int(draw.integers(size))]
     if kind == "Q2":
         answer = str(int(draw.integers(1, 9)))
     if kind == "Q3":
         answer = "".join(draw.permutation(list(letters)))
     if kind in ("Q9", "Q12"):
-        people = [person(draw, 14 if kind == "Q9" else 6, extra) for extra in (2, 0, -1)]
-        participants = ["FreeView/1", "FreeView/2", "FreeView/5"]
-        answer = json.dumps(people)
+        answer = json.dumps([person(draw, 14 if kind == "Q9" else 6, extra) for extra in (2, 0, -1)])
     return {
         "index": index, "question": TEMPLATES[kind][number % len(TEMPLATES[kind])].format(**words),
         "question_type": kind, "answer": answer, "split": "train", "origin_dataset": "FreeView",
-        "real_image_path": picture, "image_path": f"pictures/FreeView/{picture}", "source": [f"{picture}#0"],
-        "participants": participants,
+        "real_image_path": picture, "image_path": f"pictures/FreeView/{picture}",
     }  # fmt: skip
 
 

@@ -43,7 +43,7 @@ RENAMED = {
     "best-visual-prompt": ("vpb", "best-prompt"),
     "gaze-reproduce": ("gaze", "tests"),
     "gaze-tests": ("gaze", "tests"),
-    "hvsbench-check": ("hvsbench", "check"),
+    "hvsbench-check": ("hvsbench", "generate"),
     "hvsbench-export": ("hvsbench", "export"),
     "hvsbench-generate": ("hvsbench", "generate"),
     "visions-score": ("visual-search", "tables"),

@@ -1,4 +1,4 @@
-"""``vlmeval-hvs hvsbench``: makes, checks and exports new questions of HVSBench."""
+"""``vlmeval-hvs hvsbench``: makes and exports new questions of HVSBench."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from vlmeval_hvs.commands import Help, add_json, folder, write_json
+from vlmeval_hvs.commands import Help, folder
 from vlmeval_hvs.errors import UsageError
 
-KIND = "hvsbench_set"
 SOURCES = {
     **{"SIFR": "sifr", "SIS10K": "sis10k", "COCO-FreeView": "freeview", "COCO-Search18": "search18"},
     "Interiors": "interiors",
@@ -19,20 +18,9 @@ SOURCES = {
 
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
-    parser = subparsers.add_parser(
-        "hvsbench", help="make, check and export new questions of HVSBench", formatter_class=Help
-    )
+    parser = subparsers.add_parser("hvsbench", help="make and export new questions of HVSBench", formatter_class=Help)
     actions = parser.add_subparsers(metavar="ACTION", required=True)
     _add_generate(actions)
-    parser = actions.add_parser(
-        "check",
-        help="leaks of a generated set of HVSBench",
-        description="Searches for leaks between the training and the test side of a generated set. The exit status is "
-        "1 when there is one.",
-    )
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="the generated set")
-    add_json(parser)
-    parser.set_defaults(run=_check)
     parser = actions.add_parser(
         "export",
         help="write the train side of a regenerated HVSBench for LLaMA-Factory, ms-swift or TRL",
@@ -88,21 +76,6 @@ def _generate(args: argparse.Namespace) -> int:
             print(f"  {count} x {reason}")
     print(f"{found['questions']} questions in {args.out}")
     return 0
-
-
-def _check(args: argparse.Namespace) -> int:
-    from dataset_builders.hvsbench.generate.generated_set import read_generation
-    from dataset_builders.hvsbench.generate.split import LEAKS, check
-    from vlmeval_hvs.results.table_formats import Grid, print_grids
-
-    read_generation(args.folder)
-    found = check(args.folder)
-    leaks = [[words, f"{len(found[kind])}"] for kind, words in LEAKS.items()]
-    places = [f"{LEAKS[kind]}: {place}" for kind, places in found.items() for place in places[:5]]
-    print_grids([Grid("On both sides", ["what", "found"], leaks, places)])
-    if args.json is not None:
-        write_json(args.json, KIND, {"folder": str(args.folder), "leaks": found})
-    return 1 if any(found.values()) else 0
 
 
 def _export(args: argparse.Namespace) -> int:

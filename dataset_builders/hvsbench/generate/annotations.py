@@ -22,7 +22,6 @@ from vlmeval_hvs.files import opened_image
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom, relative to the image (0 to 1)
 Size = tuple[int, int]
-Placed = tuple[str, Mapping[str, Any]]  # where an entry is (file and JSON pointer), and the entry
 Oddities = Counter[str]  # entries that a reader left out or corrected, by reason
 
 FARTHEST = 1e5  # px from the corner of the screen, or ms: larger numbers are no fixation's
@@ -35,18 +34,15 @@ class SalientObject(NamedTuple):
 
     box: Box  # bounding box
     rank: int | None  # 1 for the most salient object of the picture; None where the source does not rank
-    source: str  # its annotation: file and place in it
 
 
 class SourceScanpath(NamedTuple):
     """The fixations of one person on one picture, those on the picture only."""
 
-    participant: str  # who looked, unique in the source
     target: str  # "" in free viewing
     x: tuple[float, ...]  # relative to the image width
     y: tuple[float, ...]  # relative to the image height
     t: tuple[float, ...]  # durations, ms
-    source: str  # its annotation: file and place in it
 
 
 class AnnotatedPicture(NamedTuple):
@@ -70,14 +66,13 @@ def one_entry(oddities: Oddities) -> Iterator[None]:
         oddities[str(error)] += 1
 
 
-def mappings(entries: Any, place: str, oddities: Oddities) -> Iterator[Placed]:
-    """The mappings of a list, each with its place (a JSON pointer behind the file); others are counted."""
+def mappings(entries: Any, where: object, oddities: Oddities) -> Iterator[Mapping[str, Any]]:
+    """The mappings of a list; others are counted."""
     if not isinstance(entries, list):
-        file, _, at = place.partition("#")
-        raise DataError(f"{file}: no list of entries{at and f' at {at}'}")
-    for number, entry in enumerate(entries):
+        raise DataError(f"{where}: no list of entries")
+    for entry in entries:
         if isinstance(entry, Mapping):
-            yield f"{place}/{number}", entry
+            yield entry
         else:
             oddities["entry that is no object"] += 1
 
@@ -118,13 +113,12 @@ def relative_box(raw: Any, size: Size, oddities: Oddities) -> Box:
 class Recording(NamedTuple):
     """A scanpath in the coordinates of its file."""
 
-    participant: str  # who looked
+    participant: str  # who looked, unique in the source
     target: str  # "" in free viewing
     fixations: NDArray[np.float64]  # (n, 3): column and row in the frame of the file, duration in ms
-    source: str  # file and place in it
 
 
-def read_recording(entry: Mapping[str, Any], target: str, source: str, oddities: Oddities) -> Recording:
+def read_recording(entry: Mapping[str, Any], target: str, oddities: Oddities) -> Recording:
     """The scanpath of a trial ``{subject, X, Y, T}``, without fixations that have no position or no duration."""
     participant = entry.get("subject")
     if isinstance(participant, int | float) and not isinstance(participant, bool) and abs(participant) <= FARTHEST:
@@ -139,7 +133,7 @@ def read_recording(entry: Mapping[str, Any], target: str, source: str, oddities:
         oddities["fixation without a position or a duration, left out"] += 1
     if not good.any():
         raise DataError("scanpath without a fixation")
-    return Recording(line(participant, "a participant"), target, values[good], source)
+    return Recording(line(participant, "a participant"), target, values[good])
 
 
 def line(raw: Any, what: str) -> str:
@@ -161,5 +155,4 @@ def inside_picture(recording: Recording, points: NDArray[np.float64], oddities: 
     if not kept.any():
         raise DataError("scanpath without a fixation on the picture")
     x, y = (tuple(axis) for axis in np.maximum(points[kept], 0.0).T.tolist())
-    t = tuple(recording.fixations[kept, 2].tolist())
-    return SourceScanpath(recording.participant, recording.target, x, y, t, recording.source)
+    return SourceScanpath(recording.target, x, y, tuple(recording.fixations[kept, 2].tolist()))

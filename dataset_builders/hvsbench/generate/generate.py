@@ -99,8 +99,6 @@ def _rows(pictures: Sequence[AnnotatedPicture], division: Split, seed: int) -> I
                 "real_image_path": f"{picture.dataset}/{picture.name}",
                 "origin_dataset": picture.dataset,
                 "image_path": f"{PICTURES}/{picture.dataset}/{picture.name}",
-                "source": question.source,
-                "participants": question.participants,
                 "human_answers": [],
             }
 

@@ -38,16 +38,6 @@ class Question(NamedTuple):
 
     text: str  # the question as a model reads it
     answer: str  # as released rows write it: letters, digits, or a JSON list of scanpaths
-    source: tuple[str, ...]  # the annotations that it was made from
-    participants: tuple[str, ...] = ()  # whose recordings it shows or has as answer
-
-
-class Distractor(NamedTuple):
-    """A scanpath as questions print it, whose it is, and the annotation that it comes from."""
-
-    text: str
-    participant: str
-    source: str
 
 
 class Distractors:
@@ -55,18 +45,18 @@ class Distractors:
 
     def __init__(self, pictures: Iterable[AnnotatedPicture], division: Split) -> None:
         self._division = division
-        self._known: dict[tuple[str, str], list[tuple[AnnotatedPicture, list[Distractor]]]] = defaultdict(list)
+        self._known: dict[tuple[str, str], list[tuple[AnnotatedPicture, list[str]]]] = defaultdict(list)
         for picture in pictures:
-            by_target: dict[str, list[Distractor]] = defaultdict(list)
+            by_target: dict[str, list[str]] = defaultdict(list)
             for path in picture.scanpaths:
                 if text := printed(path):
-                    by_target[path.target].append(Distractor(text, _person(picture, path), path.source))
+                    by_target[path.target].append(text)
             for target, paths in by_target.items():
                 for key in _keys(target):
                     self._known[division.sides[key_of(picture)], key].append((picture, paths))
 
-    def draw(self, own: AnnotatedPicture, target: str, draw: np.random.Generator) -> Distractor | None:
-        """A scanpath on another picture of the same side that does not look like this one; None without any.
+    def draw(self, own: AnnotatedPicture, target: str, draw: np.random.Generator) -> str:
+        """A scanpath, printed, on another picture of the same side that does not look like this one; "" without any.
 
         It searches for the same target where one does (``target`` is "" in free viewing).
         """
@@ -77,7 +67,7 @@ class Distractors:
             for other, paths in islice(cycle(known), start, start + len(known)):
                 if groups[key_of(other)] != groups[key_of(own)] and PurePosixPath(other.name).name != file:
                     return paths[int(place * len(paths))]
-        return None
+        return ""
 
 
 def _keys(target: str) -> tuple[str, ...]:
@@ -116,7 +106,7 @@ def _count(asking: _Asking) -> Question | None:
     objects = asking.picture.objects
     if not asking.picture.counted or not objects:
         return None
-    return Question(asking.text(), str(len(objects)), tuple(one.source for one in objects))
+    return Question(asking.text(), str(len(objects)))
 
 
 def _usable(picture: AnnotatedPicture) -> list[SalientObject]:
@@ -145,8 +135,7 @@ def _boxes(asking: _Asking) -> Question | None:
     options = lettered(box_text(objects[k].box) for k in places)
     order = [MOST_OPTIONS[places.index(k)] for k in range(len(objects))]
     answer = "".join(order if asking.kind == "Q3" else order[:1])
-    text = asking.text(options=options, letters=letters(len(objects)))
-    return Question(text, answer, tuple(one.source for one in objects))
+    return Question(asking.text(options=options, letters=letters(len(objects))), answer)
 
 
 def _rank(asking: _Asking) -> Question | None:
@@ -155,8 +144,7 @@ def _rank(asking: _Asking) -> Question | None:
     one = next((one for one in _usable(asking.picture) if one.rank == rank), None)
     if one is None or any(ranks[other] != 1 for other in range(1, RANKS + 1)):
         return None
-    text = asking.text(box=box_text(one.box), letters=letters(RANKS))
-    return Question(text, MOST_OPTIONS[rank - 1], (one.source,))
+    return Question(asking.text(box=box_text(one.box), letters=letters(RANKS)), MOST_OPTIONS[rank - 1])
 
 
 def _paths(asking: _Asking) -> list[SourceScanpath]:
@@ -177,13 +165,11 @@ def _which(asking: _Asking) -> Question | None:
         return None
     path, right = usable[int(asking.draw.integers(len(usable)))]
     wrong = asking.distractors.draw(asking.picture, path.target, asking.draw)
-    if wrong is None or wrong.text == right:
+    if wrong in ("", right):
         return None
     first = bool(asking.draw.integers(2))
-    options = lettered((right, wrong.text) if first else (wrong.text, right))
-    text = asking.text(options=options, letters=letters(2), **_search(path))
-    people = tuple(dict.fromkeys((_person(asking.picture, path), wrong.participant)))
-    return Question(text, "A" if first else "B", (path.source, wrong.source), people)
+    options = lettered((right, wrong) if first else (wrong, right))
+    return Question(asking.text(options=options, letters=letters(2), **_search(path)), "A" if first else "B")
 
 
 def _scanpaths(asking: _Asking) -> Question | None:
@@ -193,9 +179,7 @@ def _scanpaths(asking: _Asking) -> Question | None:
         return None
     numbers = [{"X": (path.x, 4), "Y": (path.y, 4), "T": (path.t, 1)} for path in paths]
     answer = [{axis: [round(value, n) for value in values] for axis, (values, n) in one.items()} for one in numbers]
-    people = tuple(dict.fromkeys(_person(asking.picture, path) for path in paths))
-    text = asking.text(**_search(paths[0]))
-    return Question(text, json.dumps(answer), tuple(path.source for path in paths), people)
+    return Question(asking.text(**_search(paths[0])), json.dumps(answer))
 
 
 def _longest(asking: _Asking) -> Question | None:
@@ -209,7 +193,7 @@ def _longest(asking: _Asking) -> Question | None:
         second, first = sorted(times)[-2:]
         if len(set(points)) == POINTS and first >= LEAST_LEAD * second:
             text = asking.text(options=lettered(points, ""), letters=letters(POINTS), **_search(path))
-            return Question(text, MOST_OPTIONS[times.index(first)], (path.source,), (_person(asking.picture, path),))
+            return Question(text, MOST_OPTIONS[times.index(first)])
     return None
 
 
@@ -221,11 +205,6 @@ _MAKERS: dict[str, Callable[[_Asking], Question | None]] = {
 
 def _search(path: SourceScanpath) -> dict[str, str]:
     return {"target": path.target, "article": article(path.target)} if path.target else {}
-
-
-def _person(picture: AnnotatedPicture, path: SourceScanpath) -> str:
-    """Who a scanpath is of, unique among all sources."""
-    return f"{picture.dataset}/{path.participant}"
 
 
 def printed(path: SourceScanpath) -> str:

@@ -13,7 +13,6 @@ from dataset_builders.hvsbench.frames import NAMES, Fixations, decide, to_image
 from dataset_builders.hvsbench.generate.annotations import (
     AnnotatedPicture,
     Oddities,
-    Placed,
     Recording,
     SalientObject,
     Size,
@@ -39,6 +38,7 @@ _MASKS = ("segmentation",)  # most of the files, and not needed
 _SECOND = "second trial of a participant on the same picture"
 
 Pictures = Iterator[AnnotatedPicture]
+Entry = Mapping[str, Any]
 
 
 def sifr(folder: Path, oddities: Oddities) -> Pictures:
@@ -55,14 +55,13 @@ def sifr(folder: Path, oddities: Oddities) -> Pictures:
     if not files:
         raise DataError(f"{folder}: no file SPLIT/SPLIT_annotations.json, as SIFR has them")
     for file in files:
-        start = f"{file.relative_to(folder).as_posix()}#"
-        for place, path, entry in _with_files(read_json(file, dropped=_MASKS), file.parent / "rgb", start, oddities):
+        for path, entry in _with_files(read_json(file, dropped=_MASKS), file, file.parent / "rgb", oddities):
             with one_entry(oddities):
                 size, annotations = size_of(path), entry.get("annotations")
                 if not isinstance(annotations, list):
                     raise DataError("picture without a list of annotations")
-                placed = list(mappings(annotations, f"{place}/annotations", oddities))
-                objects, ranks, complete = _objects(placed, len(annotations), size, oddities)
+                readable = list(mappings(annotations, file, oddities))
+                objects, ranks, complete = _objects(readable, len(annotations), size, oddities)
                 if complete:
                     objects = _in_order(objects, ranks, oddities)
                 yield AnnotatedPicture("SIFR", _name(path, folder), path, size, tuple(objects), complete)
@@ -83,20 +82,19 @@ def sis10k(folder: Path, oddities: Oddities) -> Pictures:
         content = read_json(file, dropped=_MASKS)
         if not isinstance(content, Mapping):
             raise DataError(f"{file}: not in COCO's format")
-        start = f"{file.relative_to(folder).as_posix()}#"
-        of_picture: dict[str, list[Placed]] = defaultdict(list)
-        for place, one in mappings(content.get("annotations"), f"{start}/annotations", oddities):
-            of_picture[str(one.get("image_id"))].append((place, one))
-        entries = list(_with_files(content.get("images"), folder / split / "images", f"{start}/images", oddities))
-        ids = Counter(str(entry.get("id")) for _, _, entry in entries)
-        for _, path, entry in entries:
+        of_picture: dict[str, list[Entry]] = defaultdict(list)
+        for one in mappings(content.get("annotations"), file, oddities):
+            of_picture[str(one.get("image_id"))].append(one)
+        entries = list(_with_files(content.get("images"), file, folder / split / "images", oddities))
+        ids = Counter(str(entry.get("id")) for _, entry in entries)
+        for path, entry in entries:
             with one_entry(oddities):
-                size, placed = size_of(path), of_picture[str(entry.get("id"))]
+                size, own = size_of(path), of_picture[str(entry.get("id"))]
                 if entry.get("id") is None or ids[str(entry["id"])] > 1:
                     raise DataError("picture without an id of its own")
                 if (entry.get("width", size[0]), entry.get("height", size[1])) != size:
                     raise DataError("picture of another size than its annotation says")
-                objects, _, complete = _objects(placed, len(placed), size, oddities)
+                objects, _, complete = _objects(own, len(own), size, oddities)
                 yield AnnotatedPicture("SIS10K", _name(path, folder), path, size, tuple(objects), complete)
 
 
@@ -104,13 +102,11 @@ def _name(path: Path, folder: Path) -> str:
     return path.relative_to(folder).as_posix()
 
 
-def _with_files(
-    content: Any, pictures: Path, start: str, oddities: Oddities
-) -> Iterator[tuple[str, Path, Mapping[str, Any]]]:
-    """Place, picture file and entry; of several entries of one picture, which contradict each other, none."""
-    entries = list(mappings(content, start, oddities))
-    times = Counter(str(entry.get("file_name")) for _, entry in entries)
-    for place, entry in entries:
+def _with_files(content: Any, file: Path, pictures: Path, oddities: Oddities) -> Iterator[tuple[Path, Entry]]:
+    """Picture file and entry; of several entries of one picture, which contradict each other, none."""
+    entries = list(mappings(content, file, oddities))
+    times = Counter(str(entry.get("file_name")) for entry in entries)
+    for entry in entries:
         with one_entry(oddities):
             try:
                 path = named_file(pictures, str(entry["file_name"]))
@@ -118,22 +114,22 @@ def _with_files(
                 raise DataError("file name that is no plain path below the pictures' folder") from None
             if times[str(entry["file_name"])] > 1:
                 raise DataError("picture with several entries")
-            yield place, path, entry
+            yield path, entry
 
 
 def _objects(
-    annotations: Sequence[Placed], listed: int, size: Size, oddities: Oddities
+    annotations: Sequence[Entry], listed: int, size: Size, oddities: Oddities
 ) -> tuple[list[SalientObject], list[float | None], bool]:
     """The objects of a picture that can be read, with SIFR's ranks, and whether these are all that are ``listed``.
 
     A crowd may be any number of objects, so that those of its picture can be neither counted nor ranked.
     """
     objects, ranks = [], []
-    for place, one in annotations:
+    for one in annotations:
         with one_entry(oddities):
             if one.get("iscrowd", 0) != 0:
                 raise DataError("crowd")
-            objects.append(SalientObject(relative_box(one.get("bbox"), size, oddities), None, place))
+            objects.append(SalientObject(relative_box(one.get("bbox"), size, oddities), None))
             ranks.append(number(one.get("gt_rank")))
     if not objects:
         oddities["picture without a salient object"] += 1
@@ -194,12 +190,12 @@ def _watched(
     seen: set[tuple[Path, str, str]] = set()
     for file in files:
         trials: list[tuple[Path, Recording]] = []
-        for place, entry in mappings(read_json(file), f"{_name(file, folder)}#", oddities):
+        for entry in mappings(read_json(file), file, oddities):
             with one_entry(oddities):
                 target, path = _target(entry, searched), _picture(entry, index)
                 if path not in sizes:
                     sizes[path] = size_of(path)
-                recording = read_recording(entry, target, place, oddities)
+                recording = read_recording(entry, target, oddities)
                 if (path, target, recording.participant) in seen:
                     raise DataError(_SECOND)
                 seen.add((path, target, recording.participant))
@@ -221,7 +217,7 @@ def _watched(
             yield AnnotatedPicture(dataset, _name(path, folder), path, sizes[path], scanpaths=tuple(scanpaths))
 
 
-def _target(entry: Mapping[str, Any], searched: bool) -> str:
+def _target(entry: Entry, searched: bool) -> str:
     """What was searched for, "" in free viewing."""
     if not searched:
         if entry.get("condition") in ("present", "absent"):
@@ -235,7 +231,7 @@ def _target(entry: Mapping[str, Any], searched: bool) -> str:
     return task.replace("_", " ")
 
 
-def _picture(entry: Mapping[str, Any], index: Mapping[tuple[str, str], Path]) -> Path:
+def _picture(entry: Entry, index: Mapping[tuple[str, str], Path]) -> Path:
     name, task = (str(entry.get(key, "")) for key in ("name", "task"))
     for category in (task, task.replace(" ", "_"), ""):
         if path := index.get((category, name)):
@@ -258,9 +254,8 @@ def interiors(folder: Path, oddities: Oddities) -> Pictures:
         with one_entry(oddities):
             if path.subject in people[path.image]:
                 raise DataError(_SECOND)
-            place = f"info_per_subj_{int(path.subject)}.mat#{path.image}"
             entry = {"subject": path.subject, "X": path.x, "Y": path.y, "T": path.durations}
-            recording = read_recording(entry, TARGET, place, oddities)
+            recording = read_recording(entry, TARGET, oddities)
             points = recording.fixations[:, :2] / path.shape[::-1]
             people[path.image][path.subject] = inside_picture(recording, points, oddities)
     for trial in raw.trials:

@@ -1,12 +1,9 @@
-"""Which pictures are for testing and which for training, and whether both sides of a written set are apart.
+"""Which pictures are for testing and which for training.
 
 The paper keeps a tenth of the set for testing. Here pictures are divided, never questions: pictures that are the same
 or look alike make a group (by their bytes, by perceptual hashes and small grey copies, or as one COCO photo that
-several sources show), and a group is on one side with all that people did on its pictures.
-
-The check uses the set's files alone. A leak is anything that lets a model see in training what it is tested on: a
-picture, one that looks like it, or an annotation, which a wrong option has as well. That the same people looked at
-pictures of both sides is no leak, because every source has the same few people on all its pictures.
+several sources show), and a group is on one side with all that people did on its pictures. So nothing of a picture is
+seen in training and tested; only the people who looked are the same, of whom every source has few.
 
 The hash of 64 bits has the signs, about their median, of the 8 x 8 lowest frequencies of the cosine transform of a 32 x
 32 grey copy (Zauner, "Implementation and benchmarking of perceptual image hash functions", 2010). A picture mirrored
@@ -17,10 +14,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,11 +26,8 @@ from scipy.cluster.hierarchy import DisjointSet
 from scipy.fft import dctn
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture
-from dataset_builders.hvsbench.generate.generated_set import SIDES, read_rows, rows_file
 from vlmeval_hvs.as_shown import eight_bit
-from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
-from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import content_digest, inside, opened_image
+from vlmeval_hvs.files import content_digest, opened_image
 from vlmeval_hvs.seeding import rng
 
 MOST_BITS = 11  # bits of 64 that the hashes of two alike pictures differ in at most
@@ -165,55 +159,3 @@ def _kinds(picture: AnnotatedPicture) -> str:
         "search": any(one.target for one in picture.scanpaths),
     }
     return " ".join(kind for kind, there in offered.items() if there)
-
-
-LEAKS = {
-    "picture": "the same picture",
-    "photo": "the same COCO photo",
-    "look": "pictures that look alike",
-    "annotation": "the same annotation",
-    "index": "rows with the same index",
-    "side": "rows whose column `split` names the other side",
-}
-"""Kind of leak to what both sides have."""
-
-
-def check(folder: Path) -> dict[str, list[str]]:
-    """The leaks between the sides of a written set: the places of all, by the kinds of `LEAKS`."""
-    leaks: dict[str, list[str]] = {kind: [] for kind in LEAKS}
-    tested: dict[tuple[str, object], str] = {}
-    pictures: dict[str, set[str]] = {side: set() for side in SIDES}
-    for side in reversed(SIDES):  # the test side is the smaller one, and is kept in memory
-        for number, row in read_rows(folder, side):
-            place = f"{rows_file(folder, side).name}, line {number}"
-            try:
-                TYPES[row["question_type"]]
-                things = set(_things(row))
-                pictures[side].add(str(row["image_path"]))
-                if row["split"] != side:
-                    leaks["side"].append(f"{place}: {row['split']}")
-            except (KeyError, ValueError, TypeError) as error:
-                raise DataError(f"{folder / place}: no question of HVSBench ({error})") from error
-            if side == "test":
-                tested.update((thing, place) for thing in things - tested.keys())
-            else:
-                for kind, other in sorted({(thing[0], tested[thing]) for thing in things & tested.keys()}):
-                    leaks[kind].append(f"{other} and {place}")
-    files = [(name, side) for side in SIDES for name in sorted(pictures[side])]
-    pairs = {tuple(sorted(pair)) for pair in alike([inside(folder, name) for name, _ in files])}
-    for (first, one), (second, other) in ((files[a], files[b]) for a, b in sorted(pairs)):
-        if one != other and first != second:
-            leaks["look"].append(f"{first} ({one}) and {second} ({other})")
-    return leaks
-
-
-def _things(row: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
-    """What a row has that no row of the other side may have: kind of leak and thing."""
-    dataset, name = str(row["origin_dataset"]), str(row["image_path"])
-    yield "index", int(row["index"])
-    yield "picture", (dataset, str(row["real_image_path"]))
-    yield "picture", name
-    if number := coco_number(name):
-        yield "photo", number
-    for source in row["source"]:
-        yield "annotation", (dataset, str(source))

@@ -34,7 +34,7 @@ def _objects(draw: np.random.Generator, name: str, bounds: tuple[int, int]) -> t
     for rank in range(1, int(draw.integers(*bounds)) + 1):
         left, top = draw.uniform(0, 0.6, 2)
         width, height = draw.uniform(0.1, 0.4, 2)
-        found.append(SalientObject((left, top, left + width, top + height), rank, f"{name}#{rank}"))
+        found.append(SalientObject((left, top, left + width, top + height), rank))
     return tuple(found)
 
 
@@ -44,9 +44,7 @@ def _paths(draw: np.random.Generator, name: str, people: int) -> Iterator[Source
             length = int(draw.integers(2, 20))
             x, y = draw.uniform(0, 1, (2, length))
             t = draw.uniform(80, 600, length)
-            yield SourceScanpath(
-                f"p{person}", target, tuple(x), tuple(y), tuple(t), f"{name}#{person}/{target or 'free'}"
-            )
+            yield SourceScanpath(target, tuple(x), tuple(y), tuple(t))
 
 
 @pytest.fixture(scope="session")

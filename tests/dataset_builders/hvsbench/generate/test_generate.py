@@ -9,8 +9,9 @@ import pytest
 
 from dataset_builders.hvsbench.generate.generate import generate
 from dataset_builders.hvsbench.generate.generated_set import read_generation, read_rows
+from dataset_builders.hvsbench.generate.questions import printed
 from dataset_builders.hvsbench.rows import RELEASED, make_row
-from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, options_of
 from vlmeval_hvs.errors import DataError
 
 
@@ -37,7 +38,12 @@ def content(folder):
 
 @pytest.mark.long
 def test_a_set_has_the_files_and_columns_that_others_read_and_tells_of_them(generated, pictures, made_up):
-    folder = generated(made_up(), made_up("Another", range(41, 61)), share=0.25)
+    sources = made_up(), made_up("Another", range(41, 61))
+    folder = generated(*sources, share=0.25)
+    watched = {
+        printed(path): (source.name, one.name, path.target)
+        for source in sources for one in source.pictures(pictures, Counter()) for path in one.scanpaths
+    }  # fmt: skip
     found, told = rows(folder), read_generation(folder)
     assert len({row["index"] for row in found}) == len(found) == told["questions"]
     kinds = Counter((row["question_type"], row["origin_dataset"], row["split"]) for row in found)
@@ -48,20 +54,21 @@ def test_a_set_has_the_files_and_columns_that_others_read_and_tells_of_them(gene
     place = {(row["origin_dataset"], row["real_image_path"].partition("/")[2]): row["split"] for row in found}
     assert {row["question_type"] for row in found} == set(TYPES) - {"Q5", "Q7"}
     for row in found:
-        assert list(row) == ["index", *RELEASED, "image_path", "source", "participants", "human_answers"]
+        assert list(row) == ["index", *RELEASED, "image_path", "human_answers"]
         name = row["image_path"].removeprefix(f"pictures/{row['origin_dataset']}/")
         assert (folder / row["image_path"]).read_bytes() == (pictures / name).read_bytes()
-        assert row["source"][0].startswith(name)
-        assert bool(row["participants"]) == (row["question_type"] in ("Q8", "Q9", "Q10", "Q11", "Q12", "Q13"))
         made = make_row(row["index"], row, row["image_path"], (64, 48))
         if TYPES[row["question_type"]].kind == "scanpath":
             assert json.loads(made["scanpaths"]) == json.loads(row["answer"])
         else:
             assert made["truth"] == row["answer"]
-        if row["question_type"] in ("Q8", "Q11"):  # no distractor is from the other side or source
-            own, other = (source.partition("#")[0] for source in row["source"])
-            assert own != other
-            assert place[row["origin_dataset"], other] == row["split"]
+        if row["question_type"] in ("Q8", "Q11"):  # no distractor is from the other side or source, or another target
+            options = {letter: watched[text] for letter, text in options_of(row["question"]).items()}
+            dataset, own, target = options.pop(row["answer"])
+            ((_, other, _),) = options.values()
+            assert f"{dataset}/{own}" == row["real_image_path"] != f"{dataset}/{other}"
+            assert [*options.values()] == [(dataset, other, target)]
+            assert place[dataset, other] == row["split"]
 
 
 @pytest.mark.long

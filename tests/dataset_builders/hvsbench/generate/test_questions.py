@@ -55,15 +55,11 @@ def right_answer(kind, question, picture):
         }
         own = [[(*rounded((x, y)), round(t)) for x, y, t in zip(one.x, one.y, one.t, strict=True)] for one in paths]
         (letter,) = [letter for letter, points in shown.items() if points in [one[: len(points)] for one in own]]
-        first, second = (source.partition("#")[0] for source in question.source)
-        assert first == picture.name != second
-        assert len({source.rpartition("/")[2] for source in question.source}) == 1, "of one target"
         return letter
     if kind in ("Q9", "Q12"):
-        assert question.participants == tuple(f"MadeUp/{one.participant}" for one in paths)
         return [[*rounded(one.x, 4), *rounded(one.y, 4), *rounded(one.t, 1)] for one in paths]
-    (own,) = [one for one in paths if one.source == question.source[0]]
-    times = {rounded((x, y)): t for x, y, t in zip(own.x, own.y, own.t, strict=True)}
+    every = [{rounded((x, y)): t for x, y, t in zip(one.x, one.y, one.t, strict=True)} for one in paths]
+    (times,) = [one for one in every if {rounded(point) for point in points_in(question.text)} <= one.keys()]
     longest = sorted(
         (times[rounded(point)], letter) for letter, point in zip("ABCD", points_in(question.text), strict=True)
     )
@@ -113,7 +109,7 @@ def row_of(number):
 
 def annotated(boxes, ranks=None, **more):
     ranks = ranks or range(1, len(boxes) + 1)
-    found = [SalientObject(*one, f"source {k}") for k, one in enumerate(zip(boxes, ranks, strict=True))]
+    found = [SalientObject(*one) for one in zip(boxes, ranks, strict=True)]
     return AnnotatedPicture("Some", "a.png", None, (100, 100), objects=tuple(found), **more)
 
 

@@ -1,7 +1,5 @@
-"""Which pictures are for testing, pictures that look alike, and leaks that are planted into a set."""
+"""Which pictures are for testing, and pictures that look alike."""
 
-import json
-import shutil
 from collections import Counter
 from itertools import product
 from pathlib import Path
@@ -11,11 +9,11 @@ import pytest
 from PIL import Image, ImageOps
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, SalientObject
-from dataset_builders.hvsbench.generate.split import LEAKS, alike, check, coco_number, groups_of, look_of, split
+from dataset_builders.hvsbench.generate.split import alike, coco_number, groups_of, look_of, split
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import content_digest
 
-RANKED = (SalientObject((0, 0, 1, 1), 1, ""),)
+RANKED = (SalientObject((0, 0, 1, 1), 1),)
 
 
 def picture(dataset, name, path=None, counted=False):
@@ -108,64 +106,3 @@ def test_hashes_are_those_of_another_library(tmp_path):
         flat = np.random.default_rng(seed).integers(126, 130, (60, 80), dtype=np.uint8)
         Image.fromarray(flat).save(tmp_path / f"{number}.png")
     assert set(alike([tmp_path / f"{number}.png" for number in range(3)])) == {(0, 2)}
-
-
-def row(number, side, **columns):
-    return {
-        "index": number, "question": "How many?", "question_type": "Q2", "answer": "3", "split": side,
-        "real_image_path": f"Made/{number}.png", "origin_dataset": "Made", "source": [f"made.json#{number}"],
-        "image_path": f"pictures/Made/{number}.png", **columns,
-    }  # fmt: skip
-
-
-def write(folder, rows):
-    for side, own in rows.items():
-        (folder / f"{side}.jsonl").write_text("".join(json.dumps(one) + "\n" for one in own))
-
-
-@pytest.fixture
-def clean(tmp_path):
-    """A set of 20 training and 4 test rows that have nothing in common, and copies of two of its pictures."""
-    folder = tmp_path / "pictures" / "Made"
-    folder.mkdir(parents=True)
-    rows = {side: [] for side in ("train", "test")}
-    for number in range(24):
-        side = "test" if number >= 20 else "train"
-        Image.fromarray(noise(number, 7, 9)).save(folder / f"{number}.png")
-        rows[side].append(row(number, side))
-    shutil.copy(folder / "21.png", folder / "50.png")
-    with Image.open(folder / "22.png") as image:
-        ImageOps.mirror(image).resize((90, 70)).save(folder / "51.png")
-    for number, name in ((18, "COCO_val2014_000000000022"), (23, "000000000022")):
-        shutil.copy(folder / f"{number}.png", folder / f"{name}.png")
-    write(tmp_path, rows)
-    return tmp_path, rows
-
-
-@pytest.mark.long
-def test_planted_leaks_are_found_and_nothing_else(clean):
-    folder, rows = clean
-    assert check(folder) == {kind: [] for kind in LEAKS}
-    photo = row(60, "train", image_path="pictures/Made/COCO_val2014_000000000022.png")
-    planted = {
-        "picture": ([row(50, "train", image_path="pictures/Made/20.png")], [], "test.jsonl, line 1 and train.jsonl"),
-        "look": ([row(50, "train"), row(51, "train")], [], "50.png (train) and pictures/Made/21.png (test)"),
-        "photo": ([photo], [row(61, "test", image_path="pictures/Made/000000000022.png")], "line 5 and train.jsonl"),
-        "annotation": ([row(7, "train", index=60, source=["x", "made.json#20"])], [], "test.jsonl, line 1 and"),
-        "index": ([row(7, "train", index=23)], [], "test.jsonl, line 4 and train.jsonl, line 21"),
-        "side": ([row(7, "test", index=60)], [], "train.jsonl, line 21: test"),
-    }
-    assert planted.keys() == LEAKS.keys()
-    for kind, (train, test, place) in planted.items():
-        write(folder, {"train": [*rows["train"], *train], "test": [*rows["test"], *test]})
-        leaks = {name: places for name, places in check(folder).items() if places}
-        assert (set(leaks), len(leaks[kind])) == ({kind}, 2 if kind == "look" else 1)
-        assert place in leaks[kind][0]
-    for columns, said in (
-        ({"source": None}, "line 2: no question of HVSBench"), ({"question_type": "Q77"}, "Q77"),
-        ({"image_path": "../x.png"}, "not a plain path"), ({"image_path": "pictures/none.png"}, "does not decode"),
-    ):  # fmt: skip
-        first, second, *others = rows["test"]
-        write(folder, {**rows, "test": [first, {**second, **columns}, *others]})
-        with pytest.raises(DataError, match=said):
-            check(folder)

@@ -49,7 +49,6 @@ def test_an_odd_trial_costs_itself_only(tmp_path):
         write_freeview(folder, [trial("a.jpg", 1, GOOD)])
         (folder / TRIALS).write_text(json.dumps([trial("a.jpg", 1, GOOD), {**trial("a.jpg", 2, GOOD), **changes}, 5]))
         (one,), oddities = read("COCO-FreeView", folder, "pixels")
-        assert one.scanpaths[0].source == f"{TRIALS}#/0"
         assert oddities.pop("entry that is no object") == 1
         assert len(one.scanpaths) == (2 if reason == part else 1), changes
         assert oddities[reason] == 1
@@ -66,10 +65,10 @@ def test_what_was_searched_for_and_files_of_one_picture(tmp_path):
     odd = [trial("a.jpg", 3, GOOD, task, "present") for task in (None, "", " ", "cup\nfork", "\ud800", 5, ["cup"])]
     (tmp_path / "coco_search18_fixations_TP_validation.json").write_text(json.dumps(odd))
     pictures, oddities = read("COCO-Search18", tmp_path, "pixels")
-    assert [(one.name, [(path.participant, path.target) for path in one.scanpaths]) for one in pictures] == [
-        ("images/cup/a.jpg", [("1", "cup"), ("2", "cup")]),
-        ("images/potted_plant/b.jpg", [("2", "potted plant")]),
-        ("images/stop sign/a.jpg", [("1", "stop sign")]),
+    assert [(one.name, [path.target for path in one.scanpaths]) for one in pictures] == [
+        ("images/cup/a.jpg", ["cup", "cup"]),
+        ("images/potted_plant/b.jpg", ["potted plant"]),
+        ("images/stop sign/a.jpg", ["stop sign"]),
     ]
     assert oddities == {"trial whose target is not in the picture": 1, "trial without a target": 8}
     write_freeview(tmp_path / "new", [trial("a.jpg", 1, GOOD)], name="COCOFreeView_fixations_trainval.json")
@@ -85,7 +84,7 @@ def test_the_real_interiors_have_their_pictures_participants_and_recorded_scanpa
         pytest.skip("no Interiors release beside the checkout")
     pictures, oddities = read("Interiors", folder)
     paths = [path for one in pictures for path in one.scanpaths]
-    assert (len(pictures), len({path.participant for path in paths}), len(paths)) == (134, 57, 7450)
+    assert (len(pictures), len(paths), max(len(one.scanpaths) for one in pictures)) == (134, 7450, 57)
     assert oddities == {"scanpath without a fixation": 5}
     assert {one.size for one in pictures} == {(1024, 768)}
     assert {path.target for path in paths} == {"target object"}
@@ -98,7 +97,5 @@ def test_the_real_interiors_have_their_pictures_participants_and_recorded_scanpa
     }
     for image, (x, y) in published.items():
         one = next(one for one in pictures if one.path.name == image)
-        path = next(path for path in one.scanpaths if path.participant == "01")
-        assert np.multiply(path.x[: len(x)], 1024).tolist() == pytest.approx(x)
-        assert np.multiply(path.y[: len(y)], 768).tolist() == pytest.approx(y)
-        assert path.source == f"info_per_subj_1.mat#{image}"
+        starts = [np.multiply([path.x[: len(x)], path.y[: len(x)]], [[1024], [768]]) for path in one.scanpaths]
+        assert any(start.tolist() == [pytest.approx(x), pytest.approx(y)] for start in starts)
