@@ -85,6 +85,6 @@ def _export(args: argparse.Namespace) -> int:
     counts = sorted(done.records.items(), key=lambda one: int(one[0][1:]))
     words = ", ".join(f"{kind} {count}" for kind, count in counts)
     print(f"{done.file}: {done.records.total()} records ({words})")
-    for reason, number in done.left_out.items():
-        print(f"left out: {number} rows, {reason}")
+    for kind, number in done.left_out.items():
+        print(f"left out: {number} rows of {kind}, which nobody's scanpath answers as asked")
     return 0

@@ -110,16 +110,11 @@ def relative_box(raw: Any, size: Size, oddities: Oddities) -> Box:
     return left / size[0], top / size[1], right / size[0], bottom / size[1]
 
 
-class Recording(NamedTuple):
-    """A scanpath in the coordinates of its file."""
+def recorded(entry: Mapping[str, Any], oddities: Oddities) -> tuple[str, NDArray[np.float64]]:
+    """Who looked in a trial ``{subject, X, Y, T}``, and the fixations (n, 3): column, row and duration in ms.
 
-    participant: str  # who looked, unique in the source
-    target: str  # "" in free viewing
-    fixations: NDArray[np.float64]  # (n, 3): column and row in the frame of the file, duration in ms
-
-
-def read_recording(entry: Mapping[str, Any], target: str, oddities: Oddities) -> Recording:
-    """The scanpath of a trial ``{subject, X, Y, T}``, without fixations that have no position or no duration."""
+    Fixations that have no position or no duration are left out.
+    """
     participant = entry.get("subject")
     if isinstance(participant, int | float) and not isinstance(participant, bool) and abs(participant) <= FARTHEST:
         participant = str(int(participant))
@@ -133,7 +128,7 @@ def read_recording(entry: Mapping[str, Any], target: str, oddities: Oddities) ->
         oddities["fixation without a position or a duration, left out"] += 1
     if not good.any():
         raise DataError("scanpath without a fixation")
-    return Recording(line(participant, "a participant"), target, values[good])
+    return line(participant, "a participant"), values[good]
 
 
 def line(raw: Any, what: str) -> str:
@@ -143,16 +138,16 @@ def line(raw: Any, what: str) -> str:
     raise DataError(f"trial without {what}")
 
 
-def inside_picture(recording: Recording, points: NDArray[np.float64], oddities: Oddities) -> SourceScanpath:
-    """The scanpath without fixations off the picture; ``points`` are (n, 2), positions relative to it.
+def inside_picture(target: str, fixations: NDArray[np.float64], oddities: Oddities) -> SourceScanpath:
+    """The scanpath of fixations (n, 3) relative to the picture and in ms, without those off the picture.
 
     They are left out one by one, as in ``common/utils.py`` of cvlab-stonybrook/HAT (``preprocess_fixations``): a
     position equal to the width or the height is off.
     """
-    kept = ((points >= -_ROUNDING) & (points < 1)).all(axis=1)
+    kept = ((fixations[:, :2] >= -_ROUNDING) & (fixations[:, :2] < 1)).all(axis=1)
     if not kept.all():
         oddities["scanpath with fixations off the picture, which are left out"] += 1
     if not kept.any():
         raise DataError("scanpath without a fixation on the picture")
-    x, y = (tuple(axis) for axis in np.maximum(points[kept], 0.0).T.tolist())
-    return SourceScanpath(recording.target, x, y, tuple(recording.fixations[kept, 2].tolist()))
+    x, y, t = map(tuple, np.maximum(fixations[kept], 0.0).T.tolist())
+    return SourceScanpath(target, x, y, t)

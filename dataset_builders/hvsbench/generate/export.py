@@ -42,7 +42,7 @@ Record = dict[str, Any]
 
 
 class Exported(NamedTuple):
-    """The file that was written, its records by question type, and rows that cannot be written by reason."""
+    """The file that was written, its records, and scanpath rows that cannot be written, both by question type."""
 
     file: Path
     records: Counter[str]
@@ -83,9 +83,9 @@ def _records(folder: Path, layout: str, done: Exported) -> Iterator[Record]:
                 asked, row = _question(line, folder)
         except DataError as error:
             raise DataError(f"{folder / f'{SIDE}.jsonl'}, line {number}: {error}") from error
-        reply, reason = _of_a_person(asked) if row["scanpaths"] else (row["truth"], "")
-        if reason:
-            done.left_out[reason] += 1
+        reply = _of_a_person(asked) if row["scanpaths"] else row["truth"]
+        if not reply:
+            done.left_out[asked["question_type"]] += 1
             continue
         done.records[asked["question_type"]] += 1
         user = {"role": "user", "content": f"{'<image>' if layout == 'messages' else ''}{asked['question']}"}
@@ -110,29 +110,21 @@ def _question(line: Mapping[str, Any], folder: Path) -> tuple[Record, dict[str, 
     return {"index": line["index"], **asked, "answer": row["scanpaths"] or row["truth"]}, row
 
 
-def _of_a_person(asked: Record) -> tuple[str, str]:
-    """The scanpath of one person, drawn, as a reply, and why there is none where there is none."""
+def _of_a_person(asked: Record) -> str:
+    """The scanpath of one person, drawn, as a reply; "" where nobody's is as asked for."""
     length = asked_length(asked["question"])
-    if not length:
-        return "", "the question does not say how many fixations it asks for"
-    tried = [_as_asked(path, length) for path in json.loads(asked["answer"])]
-    found = [path for path, reason in tried if not reason]
-    if not found:
-        reasons = [reason for _, reason in tried]
-        return "", max(sorted(set(reasons)), key=reasons.count)
-    return scanpath_text(found[int(rng(0, "training", asked["index"]).integers(len(found)))]), ""
+    people = (_as_asked(path, length) for path in json.loads(asked["answer"])) if length else ()
+    found = [path for path in people if path]
+    return scanpath_text(found[int(rng(0, "training", asked["index"]).integers(len(found)))]) if found else ""
 
 
-def _as_asked(path: Scanpath, length: int) -> tuple[Scanpath, str]:
-    """A person's scanpath with as many values as asked for, and why not where that cannot be."""
+def _as_asked(path: Scanpath, length: int) -> Scanpath | None:
+    """A person's scanpath with as many values as asked for, each of some duration and of 5 seconds together."""
     if len(path["T"]) != len(path["X"]):
-        return {}, "no durations"
+        return None
     points = zip(path["X"], path["Y"], path["T"], strict=True)
     kept = [(x, y, t) for x, y, t in points if 0 <= x <= 1 and 0 <= y <= 1][:length]
-    if len(kept) < length:
-        return {}, "fewer fixations than asked for"
-    if min(round(t) for _, _, t in kept) <= 0:
-        return {}, "a duration of 0 ms"
-    if sum(round(t) for _, _, t in kept) > LONGEST_LOOK:
-        return {}, "durations of more than 5 seconds together"
-    return {axis: [point[place] for point in kept] for place, axis in enumerate("XYT")}, ""
+    times = [round(t) for _, _, t in kept]
+    if len(kept) < length or min(times) <= 0 or sum(times) > LONGEST_LOOK:
+        return None
+    return {axis: [point[place] for point in kept] for place, axis in enumerate("XYT")}

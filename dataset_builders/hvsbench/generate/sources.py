@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dataset_builders.hvsbench.frames import NAMES, Fixations, decide, to_image
 from dataset_builders.hvsbench.generate.annotations import (
     AnnotatedPicture,
     Oddities,
-    Recording,
     SalientObject,
     Size,
     SourceScanpath,
@@ -21,7 +22,7 @@ from dataset_builders.hvsbench.generate.annotations import (
     line,
     mappings,
     one_entry,
-    read_recording,
+    recorded,
     relative_box,
     size_of,
 )
@@ -147,71 +148,60 @@ def _in_order(objects: list[SalientObject], ranks: Sequence[float | None], oddit
     return [known[rank]._replace(rank=place) for place, rank in enumerate(sorted(known, reverse=True), 1)]
 
 
-def coco_freeview(folder: Path, oddities: Oddities, frame: str = "") -> Pictures:
-    """Read COCO-FreeView: ten people looked at pictures without a task.
+def watched(dataset: str, folder: Path, oddities: Oddities, frame: str = "") -> Pictures:
+    """Read COCO-FreeView or COCO-Search18: ten people looked at pictures without a task, or searched for an object.
 
     Layout: ``coco_freeview_fixations*.json`` (as the code of its authors names it, README.md of cvlab-stonybrook/HAT)
-    or ``COCOFreeView_fixations*.json`` (as it is downloaded), and the pictures of COCO-Search18 at any depth. Source:
-    Yang et al., "Predicting human attention using computational attention" (2023).
+    or ``COCOFreeView_fixations*.json`` (as it is downloaded); ``coco_search18_fixations_TP_*.json`` of training and
+    validation, and of the test where it is there. The pictures of COCO-Search18 lie at any depth, those of searches
+    below folders named for the target. Sources: Yang et al., "Predicting human attention using computational attention"
+    (2023); Chen et al., "COCO-Search18 fixation dataset for predicting goal-directed attention control" (2021).
 
     A file is a list of trials ``{name, subject, task, condition, X, Y, T, split}``: X and Y in px of the 1680 x 1050
     screen or of its 512 x 320 copy, T in ms (README.md of cvlab-stonybrook/Scanpath_Prediction). Pictures are those of
     the release, which fill the screen with bars, or COCO's own, which were fitted into it (``plot_scanpath.py`` there).
     ``frame`` is that of all coordinates, one of `frames.NAMES`; "" infers it for each file from its coordinates.
+
+    Searches without the target in the picture are left out, as HVSBench takes the target-present ones; those in which
+    the participant was wrong stay, as in ``hparams/coco_search18.json`` of cvlab-stonybrook/Scanpath_Prediction.
     """
+    searched, pattern = dataset == "COCO-Search18", "coco_freeview_fixations*.json"
     files = [file for file in sorted(folder.rglob("*.json")) if "freeview_fixations" in file.name.lower()]
+    if searched:
+        files, pattern = find_all(folder), PATTERN
     if not files:
-        raise DataError(f"{folder}: no file coco_freeview_fixations*.json, as COCO-FreeView has it")
-    return _watched("COCO-FreeView", folder, files, False, frame, oddities)
-
-
-def coco_search18(folder: Path, oddities: Oddities, frame: str = "") -> Pictures:
-    """Read COCO-Search18: ten people searched pictures for an object that is there.
-
-    Layout: ``coco_search18_fixations_TP_*.json`` of training and validation, and of the test where it is there, and the
-    pictures below folders named for the target. Trials without the target in the picture are left out, as HVSBench
-    takes the target-present ones; those in which the participant was wrong stay, as in ``hparams/coco_search18.json``
-    of cvlab-stonybrook/Scanpath_Prediction. Source: Chen et al., "COCO-Search18 fixation dataset for predicting
-    goal-directed attention control" (2021). Trials and ``frame`` are those of `coco_freeview`.
-    """
-    files = find_all(folder)
-    if not files:
-        raise DataError(f"{folder}: no file {PATTERN}, as COCO-Search18 has them")
-    return _watched("COCO-Search18", folder, files, True, frame, oddities)
-
-
-def _watched(
-    dataset: str, folder: Path, files: Sequence[Path], searched: bool, frame: str, oddities: Oddities
-) -> Pictures:
+        raise DataError(f"{folder}: no file {pattern}, as {dataset} has it")
     if frame and frame not in NAMES:
         raise DataError(f"--frame {frame}: must be one of {', '.join(NAMES)}")
     index, sizes = index_pictures(folder), dict[Path, Size]()
     found: dict[Path, list[SourceScanpath]] = defaultdict(list)
     seen: set[tuple[Path, str, str]] = set()
     for file in files:
-        trials: list[tuple[Path, Recording]] = []
+        trials: list[tuple[Path, str, NDArray[np.float64]]] = []
         for entry in mappings(read_json(file), file, oddities):
             with one_entry(oddities):
                 target, path = _target(entry, searched), _picture(entry, index)
                 if path not in sizes:
                     sizes[path] = size_of(path)
-                recording = read_recording(entry, target, oddities)
-                if (path, target, recording.participant) in seen:
+                participant, fixations = recorded(entry, oddities)
+                if (path, target, participant) in seen:
                     raise DataError(_SECOND)
-                seen.add((path, target, recording.participant))
-                trials.append((path, recording))
+                seen.add((path, target, participant))
+                trials.append((path, target, fixations))
         if not trials:
             continue
-        points = np.concatenate([recording.fixations[:, :2] for _, recording in trials])
-        each = [len(recording.fixations) for _, recording in trials]
-        shown = np.repeat([sizes[path] for path, _ in trials], each, axis=0).astype(float)
+        every = Fixations(
+            np.concatenate([own[:, :2] for *_, own in trials]),
+            np.repeat([sizes[path] for path, *_ in trials], [len(own) for *_, own in trials], axis=0).astype(float),
+        )
         try:
-            placed = to_image(points, shown, frame or decide(Fixations(points, shown), fitted_to_screen=True))
+            name = frame or decide(every, fitted_to_screen=True)
         except DataError as error:
             raise DataError(f"{file}: {error}") from None
-        for (path, recording), own in zip(trials, np.split(placed, np.cumsum(each)[:-1]), strict=True):
+        for path, target, own in trials:
+            placed = to_image(own[:, :2], np.array(sizes[path], dtype=float), name)
             with one_entry(oddities):
-                found[path].append(inside_picture(recording, own, oddities))
+                found[path].append(inside_picture(target, np.column_stack([placed, own[:, 2]]), oddities))
     for path, scanpaths in found.items():
         if scanpaths:
             yield AnnotatedPicture(dataset, _name(path, folder), path, sizes[path], scanpaths=tuple(scanpaths))
@@ -255,9 +245,8 @@ def interiors(folder: Path, oddities: Oddities) -> Pictures:
             if path.subject in people[path.image]:
                 raise DataError(_SECOND)
             entry = {"subject": path.subject, "X": path.x, "Y": path.y, "T": path.durations}
-            recording = read_recording(entry, TARGET, oddities)
-            points = recording.fixations[:, :2] / path.shape[::-1]
-            people[path.image][path.subject] = inside_picture(recording, points, oddities)
+            fixations = recorded(entry, oddities)[1] / (*path.shape[::-1], 1)
+            people[path.image][path.subject] = inside_picture(TARGET, fixations, oddities)
     for trial in raw.trials:
         with one_entry(oddities):
             size, scanpaths = size_of(trial.image_path), tuple(people[trial.image].values())
@@ -269,8 +258,8 @@ def interiors(folder: Path, oddities: Oddities) -> Pictures:
 SOURCES: Mapping[str, Callable[..., Pictures]] = {
     "SIFR": sifr,
     "SIS10K": sis10k,
-    "COCO-FreeView": coco_freeview,
-    "COCO-Search18": coco_search18,
+    "COCO-FreeView": partial(watched, "COCO-FreeView"),
+    "COCO-Search18": partial(watched, "COCO-Search18"),
     "Interiors": interiors,
 }
 """Name, which is `AnnotatedPicture.dataset`, to the reader, which takes the folder and what counts oddities."""
@@ -280,9 +269,7 @@ FRAMED = ("COCO-FreeView", "COCO-Search18")
 
 
 def read_source(name: str, folder: Path, oddities: Oddities, frame: str = "") -> list[AnnotatedPicture]:
-    """All pictures of a source, ordered by name, from its folder as its authors ship it.
-
-    ``frame`` is that of the coordinates of `FRAMED` sources; "" infers it from them.
+    """All pictures of a source, ordered by name, from its folder as its authors ship it; ``frame`` as in `watched`.
 
     Raises:
         DataError: A file is missing or damaged, or no picture can be used; the message names file and reasons.

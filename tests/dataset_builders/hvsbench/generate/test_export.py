@@ -65,14 +65,13 @@ def test_a_row_that_nobody_can_answer_as_asked_is_left_out_and_told(tmp_path):
     lines = write_set(tmp_path / "set", each=1, kinds=("Q2", "Q9", "Q12"))
     long, still, silent = ({"X": [0.5] * 14, "Y": [0.5] * 14, "T": times} for times in ([400] * 14, [0] * 14, []))
     short, outside = {axis: values[:5] for axis, values in long.items()}, {**long, "X": [-0.1] * 14}
-    people = {"fewer fixations than asked for": [short, outside], "durations of more than 5 seconds together": [long],
-              "a duration of 0 ms": [still], "no durations": [silent]}  # fmt: skip
-    rows = [{**lines[1], "index": 10 + n, "answer": json.dumps(one)} for n, one in enumerate(people.values())]
+    people = [short, outside], [long], [still], [silent]
+    rows = [{**lines[1], "index": 10 + n, "answer": json.dumps(one)} for n, one in enumerate(people)]
     path = {"X": [0.1, 1.2, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7], "Y": [0.5] * 8, "T": [100, 900, *range(101, 107)]}
     rows.append({**lines[2], "index": 20, "answer": json.dumps([path])})
     write_lines(tmp_path / "set" / "train.jsonl", [lines[0], *rows])
     done = export(tmp_path / "set", tmp_path, "messages")
-    assert done.left_out == dict.fromkeys(people, 1)
+    assert done.left_out == {"Q9": 4}
     assert done.records == {"Q2": 1, "Q12": 1}
     assert records(done)[1]["messages"][1]["content"] == (  # without the fixation outside of the picture
         "X = [0.10, 0.20, 0.30, 0.40, 0.50, 0.60] Y = [0.50, 0.50, 0.50, 0.50, 0.50, 0.50] "
