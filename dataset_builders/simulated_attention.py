@@ -1,7 +1,6 @@
 """A small model of visual attention that simulates the observers of demo sets.
 
-No person's data is imitated: the model is a compact textbook mixture, made to give scanpaths that look plausible and
-differ between observers as people do.
+No person's data is imitated: this textbook mixture makes scanpaths that look plausible and differ as people do.
 
 - Conspicuity: centre-surround contrast in CIELAB at three scales (after Itti, Koch and Niebur 1998).
 - Objects: annotated boxes attract as smooth bumps (objects predict fixations better than early saliency: Einhaeuser,
@@ -14,7 +13,7 @@ differ between observers as people do.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +27,7 @@ LONGEST = 5000
 _HEIGHT = 60  # rows of the priority map; plenty for smooth maps, and quick
 
 
-@dataclass(frozen=True)
-class Scanpath:
+class Scanpath(NamedTuple):
     """Fixations of one simulated observer: x, y relative to the image, durations in ms."""
 
     x: tuple[float, ...]
@@ -72,18 +70,15 @@ def observe(
     row, column = (0.5 + generator.normal(0, 0.025)) * height, (0.5 + generator.normal(0, 0.025)) * width
     inhibition = np.zeros((height, width))
     guidance = 0.15
-    x: list[float] = []
-    y: list[float] = []
-    t: list[int] = []
-    while len(x) < n_fixations:
+    found: list[tuple[float, float, int]] = []
+    while len(found) < n_fixations:
         distance = np.hypot(rows - row, columns - column)
-        x.append(float(np.clip(column / width, 0.01, 0.99)))
-        y.append(float(np.clip(row / height, 0.01, 0.99)))
+        x, y = float(np.clip(column / width, 0.01, 0.99)), float(np.clip(row / height, 0.01, 0.99))
         local = base[int(np.clip(row, 0, height - 1)), int(np.clip(column, 0, width - 1))]
-        on_target = target is not None and target[0] <= x[-1] <= target[2] and target[1] <= y[-1] <= target[3]
+        on_target = target is not None and target[0] <= x <= target[2] and target[1] <= y <= target[3]
         duration = np.exp(generator.normal(5.4 + 0.35 * min(local, 1.5) + 0.5 * on_target, 0.35))
-        t.append(int(np.clip(duration, 60, 1200)))
-        if (on_target and len(x) > 1) or sum(t) > LONGEST - 200:
+        found.append((x, y, int(np.clip(duration, 60, 1200))))
+        if (on_target and len(found) > 1) or sum(t for *_, t in found) > LONGEST - 200:
             break
         inhibition = np.maximum(0.8 * inhibition, np.exp(-(distance**2) / (2 * 5.0**2)))
         drive = base
@@ -94,7 +89,7 @@ def observe(
         chance = drive**2 * (1 - 0.95 * inhibition) * np.exp(-distance / (0.45 * height))
         cell = generator.choice(chance.size, p=(chance / chance.sum()).ravel())
         row, column = cell // width + generator.random(), cell % width + generator.random()
-    return Scanpath(tuple(x), tuple(y), tuple(t))
+    return Scanpath(*zip(*found, strict=True))
 
 
 def dwell(scanpath: Scanpath, boxes: Sequence[Box]) -> NDArray[np.float64]:

@@ -1,8 +1,7 @@
 """Builds ActiView from its official release.
 
-The release is ``data.json``, ``groundtruth_views.json`` and ``shifting_level.json`` with the folders ``images``,
-``images_split`` and ``images_bbox`` (in ``asset/`` of the repository THUNLP-MT/ActiView, in ``Archive_imgs.zip`` on the
-hub).
+It is three JSON files with the folders ``images``, ``images_split`` and ``images_bbox``, in ``asset/`` of the
+repository THUNLP-MT/ActiView and in ``Archive_imgs.zip`` on the hub.
 """
 
 from __future__ import annotations
@@ -30,11 +29,7 @@ QUESTIONS = 325
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Build the set from a folder or archive with the official release, downloaded from the hub when None.
-
-    Raises:
-        DataError: The release is incomplete or does not have the documented form; the message names the file.
-    """
+    """Build the set from the release (downloaded when None); a `DataError` names a file that is missing or odd."""
     with ExitStack() as stack:
         folder = stack.enter_context(open_source(source if source is not None else snapshot(REPO)))
         folders = [folder, *(stack.enter_context(open_source(archive)) for archive in sorted(folder.rglob("*.zip")))]

@@ -50,11 +50,7 @@ statistics), points ((x, y) of each) and face (x0, y0, x1, y1) as shares of the 
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Build the set from the hub dataset or from the repository's CSV with its photos.
-
-    Raises:
-        DataError: The source holds no usable stimulus, or the hub cannot be reached.
-    """
+    """Build the set from the hub dataset or from the repository's CSV; a `DataError` says why that is not possible."""
     with open_source(source if source is not None else snapshot(HUB)) as folder:
         stimuli, notes = read_release(folder)
         with SetWriter(set_name, root, source=f"https://huggingface.co/datasets/{HUB}", licence=LICENCE) as writer:
@@ -182,11 +178,7 @@ class Stimulus(NamedTuple):
 
 
 def read_release(folder: Path) -> tuple[list[Stimulus], dict[str, Any]]:
-    """All stimuli of a release, and where they were read.
-
-    Raises:
-        DataError: The folder holds no table of stimuli; the message describes what is expected.
-    """
+    """All stimuli of a release, and where they were read; without any, a `DataError` says what is expected."""
     files = sorted(path for path in folder.rglob("*") if path.suffix in (".parquet", ".csv"))
     tables = {path: table for path in files if (table := _table(path)) is not None}
     if parquet := [path for path in tables if path.suffix == ".parquet"]:
@@ -243,11 +235,7 @@ def _embedded(image: Any) -> bytes:
 
 
 def parse(cells: Mapping[str, str]) -> dict[str, Any]:
-    """One row of the release as a `Photo`.
-
-    Raises:
-        DataError: A cell is missing or contradicts another; the message says which.
-    """
+    """One row of the release as a `Photo`; a `DataError` names a cell that is missing or contradicts another."""
     stimulus = _whole(cells, "stimulus_id", 0, 10**9)
     view = cells["angle"].strip().lower()
     if view not in ("front", "left", "right"):

@@ -200,11 +200,7 @@ def scenes(separations: Sequence[float], size: int) -> Iterator[Scene]:
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Draw the set.
-
-    Raises:
-        DataError: There is a source, which the set does not need.
-    """
+    """Draw the set, which takes no source."""
     if source is not None:
         raise DataError(f"{set_name} is drawn here; leave --source out")
     return _write(set_name, root, SEPARATIONS, SIZE)

@@ -1,4 +1,4 @@
-"""HVSBench from its release: parquet shards, or TSV, CSV and JSON lines with images or their paths.
+"""HVSBench from its release in parquet shards.
 
 Release: https://huggingface.co/datasets/garrying/HVSBench, one split ``test`` of 8,657 rows in a few shards. Rows are
 read in small batches and images are written as they are, so memory stays far below the size of the release.
@@ -6,9 +6,6 @@ read in small batches and images are written as they are, so memory stays far be
 
 from __future__ import annotations
 
-import base64
-import binascii
-import csv
 import hashlib
 import json
 import re
@@ -30,7 +27,7 @@ from dataset_builders.hvsbench.rows import NEEDED, make_row, place, released
 from dataset_builders.odd_rows import one_row
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.errors import DataError, OptionError
-from vlmeval_hvs.files import check_image, image_suffix, named_file
+from vlmeval_hvs.files import check_image, image_suffix
 from vlmeval_hvs.sets import Manifest, SetWriter
 
 REPOSITORY = "garrying/HVSBench"
@@ -45,13 +42,11 @@ EXPECTED = {
 
 MOST_LOST = 0.01  # share of unreadable rows up to which a release is built without ``--allow-missing``
 _SECONDS = 20  # nobody's longest fixations last less than 20 ms, nor 20 s
-_SUFFIXES = (".parquet", ".tsv", ".csv", ".jsonl")
 _OTHERS = {"train", "validation"}  # in the name of a file or folder: not the split of the benchmark
 _BATCH = 16  # rows; with images of a few hundred kB about 4 MB
 _BUFFER = 1 << 20  # bytes read from a shard at a time, however large its row groups are
 _SHARD = re.compile(r"(\w+)-(\d{5})-of-(\d{5})(?:-[0-9a-f]+)?")  # older hubs added a hash
-_SHORTEST = 64  # characters; no image in base64 is shorter
-_DAMAGES = (pa.ArrowException, OSError, EOFError, ValueError, TypeError, csv.Error, RecursionError)
+_DAMAGES = (pa.ArrowException, OSError, EOFError, ValueError, TypeError)
 
 Store = Callable[[bytes], tuple[str, tuple[int, int]]]
 """Takes the bytes of an image, gives its path in the set and (width, height) in px."""
@@ -60,18 +55,11 @@ Store = Callable[[bytes], tuple[str, tuple[int, int]]]
 def build(
     set_name: str, source: Path | None, root: Path, *, frame: str | None = None, allow_missing: bool = False
 ) -> Manifest:
-    """Build the set; rows that cannot be read are left out and listed in the manifest with their reasons.
+    """Build the set from the release (a folder, an archive, or one file of it; downloaded when None).
 
-    Args:
-        set_name: Name of the set.
-        source: Folder or archive with the release, or one file of it; downloaded from the hub when None.
-        root: Folder of all sets.
-        frame: Frame of the scanpaths' coordinates, one of `frames.NAMES`; decided from all of them when None.
-        allow_missing: Build even where a question type is missing or more than 1 % of the rows cannot be read.
-
-    Raises:
-        DataError: The release is not usable; the message names the file, the column or the rows.
-        OptionError: The frame is unknown.
+    Rows that cannot be read are left out and listed in the manifest with their reasons; a `DataError` names a file or
+    column that cannot be used. ``frame`` is that of the scanpaths' coordinates, one of `frames.NAMES`, decided from all
+    of them when None; ``allow_missing`` builds even where a type is missing or more than 1 % of the rows is unreadable.
     """
     if frame is not None and frame not in frames.NAMES:
         raise OptionError(f"--frame {frame}: must be one of {', '.join(frames.NAMES)}")
@@ -193,16 +181,13 @@ def open_release(source: Path | None) -> AbstractContextManager[Path]:
     """The folder, or the file of rows, that a ``--source`` names; the download when it is None."""
     if source is None:
         source = snapshot(REPOSITORY, ["data/*.parquet", "*.md"])
-    return nullcontext(source) if source.is_file() and source.suffix in _SUFFIXES else open_source(source)
+    return nullcontext(source) if source.is_file() and source.suffix == ".parquet" else open_source(source)
 
 
 def read_release(opened: Path, store: Store) -> Release:
     """Read all rows of what `open_release` gives; those that cannot be read are listed, not raised.
 
     Rows have the index of the release where all rows have one and no two the same, else their place.
-
-    Raises:
-        DataError: There is no table, or a table is damaged or lacks the columns that every row needs.
     """
     folder = opened.parent if opened.is_file() else opened
     files = find_tables(opened)
@@ -214,7 +199,9 @@ def read_release(opened: Path, store: Store) -> Release:
             index = row.get("index")
             try:
                 with one_row():
-                    data = read_image(row, folder, file.parent)
+                    data = row["image"].get("bytes") if isinstance(row["image"], Mapping) else row["image"]
+                    if not isinstance(data, bytes) or not data:
+                        raise DataError("the row has no image")
                     digest = hashlib.sha256(data).hexdigest()
                     if digest not in stored:
                         stored[digest] = store(data)
@@ -229,16 +216,13 @@ def read_release(opened: Path, store: Store) -> Release:
 
 
 def find_tables(source: Path) -> list[Path]:
-    """The files of the release in order: of the first format that a folder has, without those of other splits."""
+    """The files of the release in order, without those of other splits."""
     if source.is_file():
         return [source]
-    every = (sorted(path for path in source.rglob(f"*{suffix}") if path.is_file()) for suffix in _SUFFIXES)
-    parts = {
-        file: re.split(r"[-_./\\]", str(file.relative_to(source)).lower()) for file in next(filter(None, every), [])
-    }
-    found = [file for file, names in parts.items() if not _OTHERS & set(names)]
+    parts = {file: re.split(r"[-_./\\]", str(file.relative_to(source)).lower()) for file in source.rglob("*.parquet")}
+    found = sorted(file for file, names in parts.items() if not _OTHERS & set(names))
     if not found:
-        raise DataError(f"{source}: no parquet, TSV, CSV or JSONL file of the test split, such as data/test-*.parquet")
+        raise DataError(f"{source}: no parquet file of the test split, such as data/test-*.parquet")
     series: dict[tuple[Path, str, str], set[int]] = defaultdict(set)
     for file in found:
         if match := _SHARD.fullmatch(file.stem):
@@ -252,10 +236,7 @@ def find_tables(source: Path) -> list[Path]:
 def columns_of(file: Path) -> list[str]:
     """The columns of a table, which must hold questions, their types, answers and images."""
     found = list(next(read_rows(file), {}))
-    missing = [name for name in NEEDED if name not in found]
-    if "image" not in found and "image_path" not in found:
-        missing.append("image")
-    if missing:
+    if missing := [name for name in (*NEEDED, "image") if name not in found]:
         raise DataError(f"{file.name}: columns {', '.join(missing)} are missing; it has {', '.join(found)}")
     return found
 
@@ -264,49 +245,15 @@ def read_rows(file: Path) -> Iterator[dict[str, Any]]:
     """Rows of a table, a few at a time."""
     number = 0
     try:
-        for row in _parquet_rows(file) if file.suffix == ".parquet" else _text_rows(file):
-            yield dict(row)
-            number += 1
+        with pq.ParquetFile(file, buffer_size=_BUFFER, pre_buffer=False) as table:
+            for batch in table.iter_batches(_BATCH, use_threads=False):
+                for row in batch.to_pylist():
+                    yield row
+                    number += 1
     except _DAMAGES as error:
         lines = str(error).splitlines()
         why = lines[0][:200] if lines else type(error).__name__
         raise DataError(f"{file.name}: damaged file (after row {number}: {why})") from error
-
-
-def _parquet_rows(file: Path) -> Iterator[Any]:
-    with pq.ParquetFile(file, buffer_size=_BUFFER, pre_buffer=False) as table:
-        for batch in table.iter_batches(_BATCH, use_threads=False):
-            yield from batch.to_pylist()
-
-
-def _text_rows(path: Path) -> Iterator[Any]:
-    csv.field_size_limit(1 << 28)  # images in base64 are far longer than the reader's default of 131,072
-    # A byte that is no UTF-8 becomes a replacement character of its own row and costs no other.
-    with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
-        if path.suffix == ".jsonl":
-            yield from map(json.loads, filter(str.strip, file))
-        else:
-            yield from csv.DictReader(file, delimiter="\t" if path.suffix == ".tsv" else ",", strict=True)
-
-
-def read_image(row: Mapping[str, Any], *folders: Path) -> bytes:
-    """The encoded image of a row: bytes, base64, or a path relative to one of the folders, alone or in a mapping."""
-    cell = row.get("image") or row.get("image_path")
-    if isinstance(cell, Mapping):
-        cell = cell.get("bytes") or cell.get("path")
-    if isinstance(cell, bytes) and cell:
-        return cell
-    if not isinstance(cell, str) or not cell.strip():
-        raise DataError("the row has no image")
-    if len(cell) >= _SHORTEST:
-        try:
-            return base64.b64decode("".join(cell.split()), validate=True)
-        except (binascii.Error, ValueError):
-            pass
-    for folder in folders:
-        if (file := named_file(folder, cell)).is_file():
-            return file.read_bytes()
-    raise DataError(f"image file '{cell[:200]}' is not in the release")
 
 
 def reasons(lost: Sequence[tuple[str, str]]) -> list[str]:

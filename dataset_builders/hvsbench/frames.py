@@ -87,13 +87,10 @@ def evidence(fixations: Fixations) -> list[Evidence]:
 
 
 def decide(fixations: Fixations, fitted_to_screen: bool = False) -> str:
-    """The frame of a set.
+    """The frame of a set; a `DataError` where the fixations fit none or several.
 
     Where images may fill their screen or have bars around them on it, ``fitted_to_screen`` takes them to have bars;
-    otherwise that is an error.
-
-    Raises:
-        DataError: The fixations fit no frame, or several.
+    otherwise that is an error, too.
     """
     if not len(fixations.points):
         return "relative"

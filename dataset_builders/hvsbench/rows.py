@@ -43,9 +43,6 @@ def make_row(index: int, columns: Mapping[str, str], image_path: str, size: tupl
         The columns of `RELEASED` unchanged, and in addition ``field``; ``labels``, the option letters that the question
         offers; ``truth``, the answer as bare letters or digits; and ``scanpaths``, those of Q9 and Q12 as JSON
         ``[{"X", "Y", "T"}]`` in the frame of the set, which `place` makes relative to the image.
-
-    Raises:
-        DataError: The question is empty or of no known type, or the answer is not one to it.
     """
     if not columns["question"].strip():
         raise DataError("the question is empty")

@@ -14,7 +14,6 @@ from dataset_builders.own.folder import OwnFolder, Row, own_set
 from dataset_builders.own.layout import Column, Layout
 from vlmeval_hvs.as_shown import as_shown
 from vlmeval_hvs.benchmarks.actiview.scoring import CLASSES
-from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import Manifest, SetWriter
 
 QUESTIONS = "questions.csv"
@@ -43,10 +42,7 @@ LAYOUT = Layout(
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Build a set ``ActiView:<name>``; views, clue views and starts follow from the boxes by the release's rules.
-
-    Source: Folder or archive in the plain format (`LAYOUT`).
-    """
+    """Build a set ``ActiView:<name>``; views, clue views and starts follow from the boxes by the release's rules."""
     with own_set(set_name, source, root, LAYOUT) as (folder, writer):
         photos: dict[str, tuple[Image.Image, list[str]]] = {}
         folder.read(QUESTIONS, lambda row: writer.row(_question(row, folder, writer, photos)))
@@ -82,7 +78,5 @@ def _views(row: Row, folder: OwnFolder, writer: SetWriter) -> tuple[Image.Image,
     with Image.open(io.BytesIO(folder.read_picture(row)[0])) as image:
         photo, ending = as_shown(image), ".jpg" if image.format == "JPEG" else ".png"
     name = row["image"].replace("/", "_").replace(".", "_")
-    try:
+    with row.telling("image"):
         return photo, store_views(writer, name, photo, ending)
-    except DataError as error:
-        raise row.wrong("image", str(error)) from error

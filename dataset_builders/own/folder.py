@@ -61,6 +61,14 @@ class Row:
         """The error that a cell is wrong."""
         return DataError(f"{self.file}, row {self.number}, column {column}: {reason}")
 
+    @contextmanager
+    def telling(self, column: str) -> Iterator[None]:
+        """Errors in the block are those of a cell."""
+        try:
+            yield
+        except DataError as error:
+            raise self.wrong(column, str(error)) from error
+
     def one_of(self, column: str, allowed: Sequence[str], default: str = "", text: str | None = None) -> str:
         """One of some words, in any case: that of a cell, where an empty one is the default, or of ``text`` in it."""
         text = text if text is not None else self[column] or default
@@ -210,11 +218,7 @@ def own_set(set_name: str, source: Path | None, root: Path, layout: Layout) -> I
 
 
 class OwnFolder:
-    """A folder with own data in a layout, which a given folder is or holds.
-
-    Raises:
-        DataError: There is no ``about.json``, it lacks facts or has wrong ones, or the main table is missing.
-    """
+    """A folder with own data in a layout, which a given folder is or holds."""
 
     def __init__(self, folder: Path, layout: Layout) -> None:
         found = sorted((path.parent for path in folder.rglob(ABOUT)), key=lambda place: len(place.parts))
@@ -300,10 +304,8 @@ class OwnFolder:
     def file(self, row: Row, column: str = "image") -> Path:
         """The file of the picture that a row names."""
         pictures = self.folder / PICTURES
-        try:
+        with row.telling(column):
             path = named_file(pictures, row[column])
-        except DataError as error:
-            raise row.wrong(column, str(error)) from error
         if not path.is_file():
             hint = did_you_mean(row[column], [str(one.relative_to(pictures)) for one in sorted(pictures.rglob("*"))])
             raise row.wrong(column, f"there is no file {PICTURES}/{row[column]}{hint}")
@@ -312,20 +314,16 @@ class OwnFolder:
     def read_picture(self, row: Row, column: str = "image") -> tuple[bytes, Size]:
         """The content of the picture that a row names, as viewers show it, and its width and height, px."""
         data = self.file(row, column).read_bytes()
-        try:
+        with row.telling(column):
             return plain_image(data, f"{PICTURES}/{row[column]}")[:2]
-        except DataError as error:
-            raise row.wrong(column, str(error)) from error
 
     def picture(self, writer: SetWriter, row: Row) -> tuple[str, Size]:
         """Store the picture that a row names; its path in the set, and its width and height, px."""
         name = f"images/{row['image']}"
         if name not in self._sizes:
             data = self.file(row).read_bytes()
-            try:
+            with row.telling("image"):
                 writer.image(name, data)
-            except DataError as error:
-                raise row.wrong("image", str(error)) from error
             self._sizes[name] = writer.size(name)
         return name, self._sizes[name]
 

@@ -41,10 +41,7 @@ LAYOUT = Layout(
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Build a set ``GazeTarget:<name>``: every photo with the prompts of the main study, natural poses with all.
-
-    Source: Folder or archive in the plain format (`LAYOUT`).
-    """
+    """Build a set ``GazeTarget:<name>``: every photo with the prompts of the main study, natural poses with all."""
     prompts = {study: sorted(templates(study)) for study in STUDIES}
     named: dict[int, list[bool]] = defaultdict(list)
     with own_set(set_name, source, root, LAYOUT) as (folder, writer):

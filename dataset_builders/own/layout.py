@@ -149,11 +149,7 @@ class Layout:
 
 
 def frame_of(about: Mapping[str, Any], file: str, tables: Sequence[str], where: str) -> Frame:
-    """The frame of one of the tables; errors begin with ``where``.
-
-    Raises:
-        DataError: A value is not allowed, or is for a table that does not exist.
-    """
+    """The frame of one of the tables; a `DataError` that begins with ``where`` refuses a value or a table."""
     found = {}
     for name, one in FRAME.items():
         value = about.get(name, one.default)

@@ -33,12 +33,7 @@ _ABOUT = {
 
 
 def layout_of(name: str) -> Layout:
-    """The format for a benchmark, set or dataset name.
-
-    Raises:
-        UsageError: There is none, or the benchmark has several.
-        DataError: Nothing has that name.
-    """
+    """The format for a benchmark, set or dataset name; a `UsageError` where there is none, or several."""
     card, plain = card_of(name), base_name(name)
     plain = str(card.datasets[plain]["set"]) if plain in card.datasets else plain
     found = [one for one in ([plain] if plain in card.sets else card.sets) if one in LAYOUTS]
@@ -49,11 +44,7 @@ def layout_of(name: str) -> Layout:
 
 
 def write_template(layout: Layout, folder: Path) -> list[Path]:
-    """Write the template; its files.
-
-    Raises:
-        UsageError: The folder is not empty.
-    """
+    """Write the template into a folder, which a `UsageError` refuses when it is not empty; its files."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder} exists and is not empty; nothing was written. Give a new folder")
     example = bundled(__package__, "examples.json")[layout.set_name]

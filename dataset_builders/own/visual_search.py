@@ -51,10 +51,7 @@ LAYOUT = Layout(
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Build a set ``VisualSearch_Custom:<name>``.
-
-    Source: Folder or archive in the plain format (`LAYOUT`) or in the format of ViSioNS.
-    """
+    """Build a set ``VisualSearch_Custom:<name>`` from tables, or from data in the format of ViSioNS."""
     if source is None or not source.exists():
         return build_published(set_name, source, root)
     with open_source(source) as place:

@@ -52,12 +52,11 @@ def built(module: str, name: str, file: str = "", **options: Any) -> Callable[[P
     return build
 
 
-def hvsbench(suffix: str) -> Release:
+def hvsbench() -> Release:
     path = [{"X": [0.5, 0.25, 0.75], "Y": [0.5, 0.1, 0.9], "T": [200, 150, 320]}] * 2
 
     def row(index: int, kind: str, question: str, answer: str) -> dict[str, Any]:
-        data = photo(40 + index, 30)
-        shown = {"bytes": data, "path": f"{index}.jpg"} if suffix == ".parquet" else text_of(data)
+        shown = {"bytes": photo(40 + index, 30), "path": f"{index}.jpg"}
         texts = {"question": question, "question_type": kind, "answer": answer, "answer_type": "x", "category": "c"}
         origin = {"split": "test", "real_image_path": f"SIFR/{index}.jpg", "origin_dataset": "SIFR"}
         return {"index": index, "image": shown, **texts, **origin}
@@ -68,7 +67,7 @@ def hvsbench(suffix: str) -> Release:
         row(7, "Q3", "Order?\n[A] 0.1,0.2,0.3,0.4\n[B] 0.5,0.5,0.7,0.7\n[C] 0.6,0.1,0.8,0.2", "CAB"),
         row(9, "Q12", "Predict eye fixation points", json.dumps(path)),
     ]
-    return {f"data/test{suffix}": rows}, built("hvsbench", "HVSBench", allow_missing=True)
+    return {"data/test.parquet": rows}, built("hvsbench", "HVSBench", allow_missing=True)
 
 
 def stage1() -> Release:
@@ -166,7 +165,7 @@ def coco_search(name: str) -> Release:
 
 
 RELEASES: dict[str, Callable[[], Release]] = {
-    **{f"hvsbench_{kind}": partial(hvsbench, f".{kind}") for kind in ("parquet", "jsonl", "tsv")},
+    "hvsbench_parquet": hvsbench,
     "vpb_stage1_tsv": stage1, "vpb_stage2": stage2,
     **{f"gaze_{kind}": partial(gaze, f".{kind}") for kind in ("csv", "parquet")}, "actiview": actiview,
     "visions": visions, "coco_search18": partial(coco_search, "VisualSearch_COCOSearch18"),

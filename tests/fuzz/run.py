@@ -29,7 +29,7 @@ CORPUS = Path(__file__).parent / "corpus"
 SLOWEST = 90
 """Seconds of one input that count as a hang; a usual one takes a millisecond, a set from MATLAB files some seconds."""
 
-_BUILT = ("hvsbench_parquet", "hvsbench_jsonl", "hvsbench_tsv", "vpb_stage1_tsv", "vpb_stage2", "gaze_csv",
+_BUILT = ("hvsbench_parquet", "vpb_stage1_tsv", "vpb_stage2", "gaze_csv",
           "gaze_parquet", "actiview", "visions", "coco_search18", "coco_search18_absent")  # fmt: skip
 _READ = ("choice", "order", "count", "option", "own_options", "scanpath", "fixation", "decision", "views",
          "view_operations", "frames")  # fmt: skip

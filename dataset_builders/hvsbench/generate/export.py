@@ -53,11 +53,7 @@ def export(folder: Path, out: Path, layout: str) -> Exported:
     """Write the train side of the set in a folder as JSON lines into the folder ``out``, made when missing.
 
     The picture files stay where they are. Where LLaMA-Factory reads the layout, one of `LAYOUTS`, its
-    ``dataset_info.json`` gets an entry; others in it stay.
-
-    Raises:
-        MissingDataError: The set has no such side.
-        DataError: A row cannot be used; the message names its file and line, and no file is changed.
+    ``dataset_info.json`` gets an entry; others in it stay. No file is changed where a row cannot be used.
     """
     name, place = f"hvsbench_{layout}_{SIDE}", out / INFO
     done = Exported(out / f"{name}.jsonl", Counter(), Counter())

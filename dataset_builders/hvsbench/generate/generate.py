@@ -31,14 +31,8 @@ Source = Callable[[Oddities], Sequence[AnnotatedPicture]]  # reads all pictures 
 def generate(out: Path, sources: Mapping[str, Source], *, seed: int = 0, share: float = 0.1) -> dict[str, Any]:
     """Generate a set into a new or empty folder, which is not made where there is an error.
 
-    Args:
-        out: The folder.
-        sources: Readers of the sources by name.
-        seed: Seed of everything that is drawn.
-        share: Share of the pictures for testing, 0 to 1.
-
-    Returns:
-        What ``generation.json`` says.
+    The seed is that of everything that is drawn, and ``share`` (0 to 1) that of the pictures for testing. Gives what
+    ``generation.json`` says.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise DataError(f"{out}: already exists and is no empty folder; give a new one")

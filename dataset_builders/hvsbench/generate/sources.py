@@ -269,11 +269,7 @@ FRAMED = ("COCO-FreeView", "COCO-Search18")
 
 
 def read_source(name: str, folder: Path, oddities: Oddities, frame: str = "") -> list[AnnotatedPicture]:
-    """All pictures of a source, ordered by name, from its folder as its authors ship it; ``frame`` as in `watched`.
-
-    Raises:
-        DataError: A file is missing or damaged, or no picture can be used; the message names file and reasons.
-    """
+    """All pictures of a source, ordered by name, from its folder as its authors ship it; ``frame`` as in `watched`."""
     found = SOURCES[name](folder, oddities, *((frame,) if name in FRAMED else ()))
     pictures = sorted((one for one in found if one.name.isprintable()), key=lambda one: one.name)
     if not pictures:

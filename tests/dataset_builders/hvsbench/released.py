@@ -1,8 +1,6 @@
-"""Writes small releases of HVSBench, in parquet and as tables."""
+"""Writes small releases of HVSBench."""
 
-import base64
 import io
-import json
 
 import numpy as np
 from PIL import Image
@@ -40,18 +38,3 @@ def release(folder, *shards):
         name = f"test-{number:05d}-of-{len(shards):05d}.parquet"
         write_parquet(folder / "data" / name, rows, row_group_size=2)
     return folder
-
-
-def write_table(path, rows):
-    import pandas as pd
-
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path.suffix == ".jsonl":
-        path.write_text("".join(json.dumps(one) + "\n" for one in rows))
-    else:
-        pd.DataFrame(rows).to_csv(path, sep="\t", index=False)
-    return path
-
-
-def in_base64(number):
-    return base64.b64encode(jpeg(number)).decode()
