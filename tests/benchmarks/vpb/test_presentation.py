@@ -19,11 +19,10 @@ def write(folder, dataset, value, digest="d", **settings):
     first = dataset.startswith("VPB_Stage1")
     parts = [f"shape/{shape}" for shape in SHAPES] if first else [f"task/{task}" for task in tabling.TASKS]
     parts += [f"question/{one}" for one in ("existence", "enumeration", "location", "reference") if first]
-    attributes = {"color": {"blue": {"n": 40, "accuracy": value}}} if first else {}
     scores = {
         "model": "M", "dataset": dataset, "benchmark": "VPB", "settings": settings, "digest": digest, "n": 80,
         "metrics": dict.fromkeys(("Overall", "micro", *parts), value), "reading": "robust",
-        "intervals": {"Overall": [value - 0.1, value + 0.1]}, "details": {"by_attribute": attributes},
+        "intervals": {"Overall": [value - 0.1, value + 0.1]}, "details": {},
     }  # fmt: skip
     (folder / f"M_{dataset}_hvs_scores.json").write_text(json.dumps(scores))
 

@@ -23,7 +23,7 @@ from vlmeval_hvs.results.charts import share_interval
 from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 from vlmeval_hvs.sets import records
-from vlmeval_hvs.visual_prompts.styles import StyleError, all_styles, parse_style, shapes
+from vlmeval_hvs.visual_prompts.styles import all_styles, parse_style, shapes
 
 QUESTION_TYPES = ("existence", "enumeration", "location", "reference")
 """Question types of Stage 1."""
@@ -107,7 +107,6 @@ def score(items: pd.DataFrame, stage: int, reading: str = "robust", visual_promp
                 name: {value: summary(rows) for value, rows in groups_of(ordinary, column).items()}
                 for name, column in columns.items()
             },
-            "by_attribute": by_attribute(ordinary),
             "visual_prompt": visual_prompt,
         },
         warnings=_warnings(ordinary, groups, stage),
@@ -168,25 +167,6 @@ def averages(ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame], column:
         values["macro_question_types"] = float(np.mean(list(kinds.values())))
     values |= {f"shape/{name}": value for name, value in per_group.items()}
     return values | {f"question/{name}": kinds[name] for name in QUESTION_TYPES if name in kinds}
-
-
-def by_attribute(table: pd.DataFrame) -> dict[str, dict[str, dict[str, Any]]]:
-    """Accuracy per value of every attribute, over all shapes that have it: ``{attribute: {value: summary}}``.
-
-    Of an unknown style only the colour counts, where it is known.
-    """
-    cells: dict[str, dict[str, list[float]]] = {}
-    for row in records(table):
-        try:
-            attributes = parse_style(row["vp_style"]).attributes
-        except StyleError:
-            attributes = {"color": row["vp_color"]} if row.get("vp_color") else {}
-        for name, value in attributes.items():
-            cells.setdefault(name, {}).setdefault(value, []).append(row["score"])
-    return {
-        name: {value: {"n": len(scores), "accuracy": float(np.mean(scores))} for value, scores in values.items()}
-        for name, values in cells.items()
-    }
 
 
 def summary(rows: pd.DataFrame) -> dict[str, Any]:
