@@ -42,8 +42,7 @@ Examples = dict[str, tuple[Path, Box]]  # by category, an image with a target an
 def find_all(folder: Path, condition: str = "present") -> list[Path]:
     """The fixation files of a condition below a folder, of all splits.
 
-    Of the two ways in which the release divides training and validation, the first, because the same trials are in
-    both.
+    Of the two divisions into training and validation the first, because the same trials are in both.
     """
     files = [file for file in sorted(folder.rglob(PATTERN)) if _OTHER[condition] not in file.stem.lower()]
     return [file for file in files if "split2" not in file.stem.lower()] or files
@@ -53,10 +52,7 @@ def read_coco(folder: Path, condition: str = "present") -> RawSet | None:
     """Trials and scanpaths of the raw release, target ``present`` or ``absent``; None where it is not there.
 
     Of the splits, the test split if there is one (the one ViSioNS uses). Target-absent trials show their target by a
-    target-present image of the same category.
-
-    Raises:
-        DataError: A file cannot be read.
+    target-present image of the same category. A file that cannot be read is a DataError.
     """
     if not find_all(folder, condition):
         return None
@@ -114,17 +110,21 @@ def _box(entry: Entry) -> Box | None:
 
 def _examples(folder: Path, pictures: Pictures) -> Examples:
     """Of every category, the target-present image with the largest target there is."""
-    found: dict[str, tuple[float, Path, Box]] = {}
-    entries = _entries(folder)
+    entries, areas, found = _entries(folder), dict[str, float](), Examples()
     height, width = _frame(entries)
     for entry in entries:
-        task, name, box = str(entry.get("task", "")), str(entry.get("name", "")), _box(entry)
-        path = pictures.get((task, name)) or pictures.get(("", name))
+        task, box = str(entry.get("task", "")), _box(entry)
+        path = _picture(pictures, task, str(entry.get("name", "")))
         if entry.get("condition", "present") == "present" and box and path:
             area = (box[2] - box[0]) * (box[3] - box[1])
-            if task not in found or area > found[task][0]:
-                found[task] = area, path, (box[0] / height, box[1] / width, box[2] / height, box[3] / width)
-    return {task: (path, shares) for task, (_, path, shares) in found.items()}
+            if task not in found or area > areas[task]:
+                areas[task] = area
+                found[task] = path, (box[0] / height, box[1] / width, box[2] / height, box[3] / width)
+    return found
+
+
+def _picture(pictures: Pictures, task: str, name: str) -> Path | None:
+    return pictures.get((task, name)) or pictures.get(("", name))
 
 
 def _trial(
@@ -132,7 +132,7 @@ def _trial(
 ) -> RawTrial:
     """A trial; a DataError says why it is left out."""
     absent = entry.get("condition") == "absent"
-    path, box = pictures.get((task, name)) or pictures.get(("", name)), NO_TARGET if absent else _box(entry)
+    path, box = _picture(pictures, task, name), NO_TARGET if absent else _box(entry)
     if absent and task not in examples:
         raise DataError("no target-present image of the category that could show the target")
     if path is None or box is None:

@@ -32,10 +32,8 @@ _PARTICIPANT = re.compile(r"info_per_subj_(\d+)\.mat")
 def read_interiors(folder: Path) -> RawSet | None:
     """Trials, scanpaths and saliency maps (folder ``deepgaze``) of the authors' release; None where it is not there.
 
-    The participants' files are those of the fullest folder with any. Records that cannot be read are left out.
-
-    Raises:
-        DataError: A file cannot be read, or has no such records.
+    The participants' files are those of the fullest folder with any. Records that cannot be read are left out; a file
+    that cannot be read, or has no such records, is a DataError.
     """
     by_folder: defaultdict[Path, list[Path]] = defaultdict(list)
     for file in sorted(folder.rglob("info_per_subj_*.mat")):
@@ -60,7 +58,7 @@ def read_interiors(folder: Path) -> RawSet | None:
                     raw.scanpaths.append(_scanpath(subject, record, trial, raw, place))
             except DataError as error:
                 raw.skipped.append((str(error), "record that cannot be read"))
-    raw.trials.extend(sorted((trial for trial in known.values() if trial is not None), key=lambda one: one.image))
+    raw.trials = sorted((trial for trial in known.values() if trial is not None), key=lambda one: one.image)
     maps = {trial.image: pictures.get(("deepgaze", trial.image)) for trial in raw.trials}
     raw.priors = {name: path for name, path in maps.items() if path is not None}
     return raw
@@ -114,8 +112,7 @@ def _scanpath(subject: str, record: Record, trial: RawTrial, raw: RawSet, place:
 def read_records(path: Path, variable: str) -> list[Record]:
     """The records of a struct array as mappings from field to value; nothing else in the file is read or executed.
 
-    Raises:
-        DataError: The file is none of MATLAB 4 to 7.2 (a ``-v7.3`` file is HDF5), or has no such records.
+    A file that is none of MATLAB 4 to 7.2 (a ``-v7.3`` file is HDF5), or has no such records, is a DataError.
     """
     from scipy.io import loadmat
 

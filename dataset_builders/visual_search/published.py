@@ -24,8 +24,7 @@ _BOX = ("target_matched_row", "target_matched_column", "target_height", "target_
 def find_published(folder: Path, name: str) -> Path | None:
     """The folder below ``folder`` that holds the published dataset ``name``; the only one there is, for any name.
 
-    Raises:
-        DataError: Several datasets and none of that name, or another of the published sets.
+    Several datasets of which none has the name, or another of the published sets, are a DataError.
     """
     found = {path.parent: _stated_name(path) for path in sorted(folder.rglob("dataset_info.json"))}
     plain = plain_name(name)
@@ -44,11 +43,7 @@ def find_published(folder: Path, name: str) -> Path | None:
 
 
 def read_published(folder: Path) -> RawSet:
-    """A dataset in the published format.
-
-    Raises:
-        DataError: A file that everything depends on is missing or is not what it should be.
-    """
+    """A dataset in the published format; a DataError where a file that everything depends on is missing or wrong."""
     info = _json(folder / "dataset_info.json", dict)
     receptive = number_list(info.get("receptive_size"))
     if len(receptive) != 2 or not all(value >= 1 for value in receptive):

@@ -57,9 +57,9 @@ def write_set(
                     row = _search_row(trial, people.get(trial.image, []), raw, capped, writer, counts)
             except DataError as error:
                 writer.skip(trial.image, str(error))
-                continue
-            writer.row({"index": len(rows), **row})
-            rows.append(row)
+            else:
+                writer.row({"index": len(rows), **row})
+                rows.append(row)
         for number, row in enumerate(row for trial in rows for row in next_fixation_rows(trial)):
             writer.row({"index": HSP_START + number, **row})
             counts["next-fixation prompts"] += 1

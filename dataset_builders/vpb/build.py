@@ -29,18 +29,14 @@ def build(set_name: str, source: Path | None, root: Path, **options: Any) -> Man
         DataError: The source cannot be used.
     """
     stage = 2 if set_name == "VPB_Stage2" else 1
+    kinds, stated = (".parquet", ".tsv", ".json")[: 1 + stage], re.compile(rf"stage[_-]?{stage}", re.IGNORECASE)
     with _opened(source) as (folder, files):
-        annotations = [path for path in files if path.suffix == ".json" and path.name.startswith("instances")]
-        endings, stated = (".parquet", ".tsv", ".json")[: 1 + stage], re.compile(rf"stage[_-]?{stage}", re.IGNORECASE)
-        release = [
-            path
-            for path in files
-            if path.suffix in endings
-            and path not in annotations
-            and (files == [source] or stated.search(f"{path.parent.name}/{path.name}"))
-        ]
-        release = release[:1] if stage == 1 else release
+        annotations = [path for path in files if path.match("instances*.json")]
+        release = [path for path in files if path.suffix in kinds and path not in annotations]
+        if files != [source]:
+            release = [path for path in release if stated.search(f"{path.parent.name}/{path.name}")]
         if release:
+            release = release[:1] if stage == 1 else release
             origin = f"VP-Bench Stage {stage} release, {', '.join(path.name for path in release)}"
             with SetWriter(f"VPB_Stage{stage}", root, source=origin, licence=LICENCE) as writer:
                 if stage == 2:
@@ -67,13 +63,9 @@ def _opened(source: Path | None) -> Iterator[tuple[Path, list[Path]]]:
 
 
 def build_from_coco(
-    annotations: Path,
-    images: Path,
-    root: Path,
-    per_style: int = PER_STYLE,
-    seed: int = 0,
+    annotations: Path, images: Path, root: Path, per_style: int = PER_STYLE, seed: int = 0,
     styles: Sequence[str] | None = None,
-) -> Manifest:
+) -> Manifest:  # fmt: skip
     """Make Stage 1 from COCO's ``instances_*.json``, whose images are somewhere below the folder ``images``.
 
     There are ``per_style`` items of each of the ``styles``, all when None (58 give 14,790, about as released).

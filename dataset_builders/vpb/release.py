@@ -50,49 +50,36 @@ _PHRASES = {entry["phrase"]: shape for shape, entry in style_data()["shapes"].it
 _PHRASE = "|".join(_PHRASES)
 
 
-def release_records(path: Path, columns: list[str] | None = None) -> Iterator[Record]:
-    """Rows of a parquet or TSV file, one at a time, so that gigabytes of images are never in memory together.
-
-    Raises:
-        DataError: The file cannot be read.
-    """
+def release_records(path: Path, columns: Sequence[str] = ()) -> Iterator[Record]:
+    """Rows of a parquet or TSV file, one at a time, as images are gigabytes; a DataError where it cannot be read."""
     try:
         if path.suffix == ".parquet":
-            yield from _parquet(path, columns)
-        else:
-            yield from _tsv(path, columns)
+            import pyarrow.parquet as parquet
+
+            with parquet.ParquetFile(path) as file:
+                names = [name for name in file.schema_arrow.names if not columns or name in columns]
+                for batch in file.iter_batches(batch_size=64, columns=names):
+                    yield from batch.to_pylist()
+            return
+        csv.field_size_limit(min(sys.maxsize, MAX_IMAGE_TEXT))
+        with path.open(encoding="utf-8", newline="") as text:
+            for number, row in enumerate(csv.DictReader(text, delimiter="\t"), start=2):
+                if None in row or None in row.values():
+                    raise DataError(f"{path}, line {number}: the line has more or fewer cells than the first line")
+                yield {name: row[name] for name in row if not columns or name in columns}
+    except DataError:
+        raise
     except (OSError, ValueError, csv.Error) as error:
-        if isinstance(error, DataError):
-            raise
         raise DataError(f"{path}: cannot be read ({type(error).__name__}: {error})") from error
-
-
-def _parquet(path: Path, columns: list[str] | None) -> Iterator[Record]:
-    import pyarrow.parquet as parquet
-
-    with parquet.ParquetFile(path) as file:
-        names = [name for name in file.schema_arrow.names if columns is None or name in columns]
-        for batch in file.iter_batches(batch_size=64, columns=names):
-            yield from batch.to_pylist()
-
-
-def _tsv(path: Path, columns: list[str] | None) -> Iterator[Record]:
-    csv.field_size_limit(min(sys.maxsize, MAX_IMAGE_TEXT))
-    with path.open(encoding="utf-8", newline="") as file:
-        for number, row in enumerate(csv.DictReader(file, delimiter="\t"), start=2):
-            if None in row or None in row.values():
-                raise DataError(f"{path}, line {number}: the line has more or fewer cells than the first line")
-            yield {name: row[name] for name in row if columns is None or name in columns}
 
 
 def build_release(path: Path, writer: SetWriter) -> None:
     """Write the Stage 1 rows of a release file.
 
     Rows that cannot be used are left out with the reason. Unknown question types, shapes and styles stay empty and are
-    counted in a warning. The TSV for VLMEvalKit has no column for the shape: there the explaining sentence names it, or
-    the question where that is missing.
+    counted in a warning. Where no column names shapes (TSV for VLMEvalKit), the explaining sentence or the question do.
     """
-    words = [word for row in release_records(path, ["vp_shape"]) for word in as_list(row.get("vp_shape"))]
+    words = [word for row in release_records(path, ("vp_shape",)) for word in as_list(row.get("vp_shape"))]
     vocab = vocabulary(words)
     if vocab == "undecided" and any(shape_of(word, "paper") == "mask" for word in words):
         writer.warn(f"{path.name}: shape words are {vocab}; `mask` is read as the paper's, a filling")
@@ -106,8 +93,8 @@ def build_release(path: Path, writer: SetWriter) -> None:
             writer.row(row)
         except DataError as error:
             writer.skip(name_of(record, number), str(error))
-            continue
-        unknown.update(column for column in ("question_type", "vp_shape", "vp_style") if not row[column])
+        else:
+            unknown.update(column for column in ("question_type", "vp_shape", "vp_style") if not row[column])
     if not words:
         writer.warn(f"{path.name} names no attributes of its visual prompts, so there are no accuracies per style")
     for column, count in unknown.items():
@@ -116,25 +103,23 @@ def build_release(path: Path, writer: SetWriter) -> None:
 
 def _row(record: Record, number: int, vocab: str, writer: SetWriter, images: dict[str, str]) -> Record:
     index = text_of(record.get("index", number)).removesuffix(".0")
-    question, answer = text_of(record.get("question")), text_of(record.get("answer")).upper()[:1]
-    options = [text_of(record.get(letter)) for letter in LETTERS]
-    if not question:
-        raise DataError("no question")
-    if not answer or answer not in LETTERS or not options[LETTERS.index(answer)]:
-        raise DataError(f"the answer {text_of(record.get('answer'))!r} is not the letter of an option")
+    question, answer = text_of(record.get("question")), text_of(record.get("answer"))
+    options = {letter: text_of(record.get(letter)) for letter in LETTERS}
+    right = options.get(answer.upper()[:1], "")
+    if not question or not right:
+        raise DataError(f"the answer {answer!r} is not the letter of an option" if question else "no question")
     context = text_of(record.get("context") or record.get("hint"))
     words, properties = as_list(record.get("vp_shape")), as_list(record.get("vp_properties"))
     shape = shape_of(words[0], vocab) if words else _shape_told(context, question)
     style = style_of(words[0] if words else shape, properties, vocab if words else "paper")
-    kind = question_type(question, options)
+    kind = question_type(question, list(options.values()))
     image = _image(record.get("image"), index, writer, images)
     color = parse_style(style).color if style else next((w for w in properties if w in style_data()["colors"]), "")
     return {
-        "index": index, "question": question, **dict(zip(LETTERS, options, strict=True)), "answer": answer,
-        "question_type": kind, "vp_shape": shape, "vp_style": style, "vp_color": color or _color_told(question),
+        "index": index, "question": question, **options, "answer": answer.upper()[:1], "question_type": kind,
+        "vp_shape": shape, "vp_style": style, "vp_color": color or _color_told(question),
         "vp_amount": text_of(record.get("vp_amount")), "vp_properties": ", ".join(properties),
-        "context": context.removeprefix("Context:").strip(),
-        "debias": debias_kind(kind, options[LETTERS.index(answer)]),
+        "context": context.removeprefix("Context:").strip(), "debias": debias_kind(kind, right),
         "image_path": image, "source_image": image, "category": shape or "unknown",
     }  # fmt: skip
 

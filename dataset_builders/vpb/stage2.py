@@ -249,10 +249,10 @@ def _marks(boxes: Any, polygons: Any, files: list[str], n_images: int) -> list[M
         shapes = [polygons] if len(found) == 1 else [None] * len(found)
     if n_images > 1 and len(found) != n_images:
         raise DataError(f"{len(found)} boxes for {n_images} images")
-    sides = list(SIDES) if n_images == 1 and len(found) == 2 else ["default"] * len(found)
+    roles = [*SIDES] if n_images == 1 and len(found) == 2 else ["default"] * len(found)
     return [
         Mark(i if n_images > 1 else 0, role, _box(box), _polygon(shape))
-        for i, (box, role, shape) in enumerate(zip(found, sides, shapes, strict=True))
+        for i, (box, role, shape) in enumerate(zip(found, roles, shapes, strict=True))
     ]
 
 

@@ -12,12 +12,8 @@ from vlmeval_hvs.visual_prompts.styles import GEOMETRIES, RULES, StyleError, par
 
 R_BVP = "R-BVP"
 """The visual prompt of a frozen draw per sample."""
-
-_DRAWN = ("VPB_Stage2",)
-"""The dataset whose regions are drawn on demand."""
-
-_DESCRIBED = ("VPB_Stage1", "VPB_Stage1_NoDescription", "VPB_Stage2")
-"""The datasets whose prompts have a place for the sentence that explains the visual prompt."""
+_DRAWN = ("VPB_Stage2",)  # regions are drawn on demand
+_DESCRIBED = ("VPB_Stage1", "VPB_Stage1_NoDescription", "VPB_Stage2")  # with a place for the explaining sentence
 
 
 def is_r_bvp(visual_prompt: str) -> bool:
@@ -51,11 +47,7 @@ class VPBOptions(Options):
     )
 
     def check(self, dataset: str) -> None:
-        """Refuse a visual prompt that is not a style.
-
-        Raises:
-            OptionError: The message says which words a style takes.
-        """
+        """Refuse a visual prompt that is not a style with an OptionError that says which words a style takes."""
         try:
             if not is_r_bvp(self.visual_prompt):
                 parse_style(self.visual_prompt)

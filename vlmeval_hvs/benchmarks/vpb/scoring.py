@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from standardizers import option
+from vlmeval_hvs.benchmarks.vpb.wording import wording
 from vlmeval_hvs.choices import LETTERS, options_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
@@ -27,9 +28,6 @@ from vlmeval_hvs.visual_prompts.styles import all_styles, parse_style, shapes
 
 QUESTION_TYPES = ("existence", "enumeration", "location", "reference")
 """Question types of Stage 1."""
-
-THIN = 10
-"""Averages over fewer items than this are reported with a warning."""
 
 _OTHER = {"robust": "paper", "paper": "robust"}
 _OWN = ("question_type", "task", "vp_shape", "vp_style", "vp_color", "debias")
@@ -203,17 +201,17 @@ def _intervals(
 def _warnings(ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame], stage: int) -> list[str]:
     if ordinary.empty:
         return ["no ordinary items: only debias items were found, so there is no headline"]
-    singular, plural, expected = ("shape", "shapes", len(shapes())) if stage == 1 else ("task", "tasks", 6)
+    kind, expected = ("shape", len(shapes())) if stage == 1 else ("task", len(wording()["tasks"]))
     found = []
     if unknown := len(ordinary) - sum(map(len, groups.values())):
-        found.append(f"{unknown} items have no known {singular}: they do not count in Overall")
+        found.append(f"{unknown} items have no known {kind}: they do not count in Overall")
     if not groups:
-        found.append(f"no Overall: it is the mean of the {expected} {plural}, and none is known; see micro")
+        found.append(f"no Overall: it is the mean of the {expected} {kind}s, and none is known; see micro")
     elif len(groups) < expected:
-        found.append(f"the headline averages the {len(groups)} of {expected} {plural} that have items")
-    found += [f"{singular} {name} rests on {len(rows)} items" for name, rows in groups.items() if len(rows) < THIN]
-    untyped = int((ordinary["question_type"] == "").sum()) if stage == 1 else 0
-    return [*found, f"{untyped} items have no known question type"] if untyped else found
+        found.append(f"the headline averages the {len(groups)} of {expected} {kind}s that have items")
+    if stage == 1 and (untyped := int((ordinary["question_type"] == "").sum())):
+        found.append(f"{untyped} items have no known question type")
+    return found
 
 
 class StyleScore(NamedTuple):

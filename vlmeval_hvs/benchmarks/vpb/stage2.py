@@ -34,9 +34,6 @@ PNG_BYTES = 3_200_000
 FindImage = Callable[[str], str]
 """Absolute path of an image by its path inside the set."""
 
-RowRegion = tuple[int, str, Region]
-"""Image number from 0, role, region."""
-
 
 class Sample(NamedTuple):
     """One Stage 2 prompt: paths of the drawn images, the filled question, and the style that was drawn."""
@@ -52,7 +49,7 @@ def image_names(row: Mapping[str, str]) -> list[str]:
     return [str(name) for name in json.loads(cell)] if cell.startswith("[") else [cell]
 
 
-def regions_of(row: Mapping[str, str]) -> list[RowRegion]:
+def regions_of(row: Mapping[str, str]) -> list[tuple[int, str, Region]]:
     """``(image number from 0, role, region)`` of the regions that a prompt may show, without one that is the answer.
 
     Raises:
@@ -158,12 +155,12 @@ def join_images(paths: Sequence[str], folder: Path, root: Path | None = None) ->
     key = hashlib.sha256(b"".join(hashlib.sha256(Path(path).read_bytes()).digest() for path in paths)).hexdigest()[:24]
     if kept := pictures.get(key):
         return kept.path
-    images = [read_rgb(Path(path)) for path in paths]
-    height = max(image.shape[0] for image in images)
+    images = [Image.fromarray(read_rgb(Path(path))) for path in paths]
+    height = max(image.height for image in images)
     parts: list[np.ndarray] = []
     for image in images:
-        width = max(1, round(image.shape[1] * height / image.shape[0]))
-        parts.append(np.asarray(Image.fromarray(image).resize((width, height), Image.Resampling.LANCZOS)))
+        width = max(1, round(image.width * height / image.height))
+        parts.append(np.asarray(image.resize((width, height), Image.Resampling.LANCZOS)))
         parts.append(np.full((height, 12, 3), 255, dtype=np.uint8))
     return pictures.put(key, _png(np.concatenate(parts[:-1], axis=1))).path
 
@@ -179,20 +176,15 @@ def text_prompt(row: Mapping[str, str], find: FindImage) -> tuple[list[str], str
 
     Coordinates are thousandths of width and height, because models see images in sizes of their own.
     """
-    texts = wording()["text_prompt"]
-    paths = [find(name) for name in image_names(row)]
-    names = []
+    texts, paths, names = wording()["text_prompt"], [find(name) for name in image_names(row)], []
     for number, _, region in regions_of(row):
         with Image.open(paths[number]) as image:
             width, height = image.size
         x0, y0, x1, y1 = region.box_in(height, width)
-        thousandths = (round(1000 * v) for v in (x0 / width, y0 / height, x1 / width, y1 / height))
-        box = dict(zip(("left", "top", "right", "bottom"), thousandths, strict=True))
-        template = texts["region_of_image"] if len(paths) > 1 else texts["region"]
-        names.append(template.format(image=number + 1, **box))
-    everything = " and ".join(names)
-    wanted = placeholders(row["question"])
-    # One placeholder for an object in two views means both.
-    filling = [everything] if wanted == 1 and len(paths) > 1 else names
+        shares = {"left": x0 / width, "top": y0 / height, "right": x1 / width, "bottom": y1 / height}
+        box = {side: round(1000 * share) for side, share in shares.items()}
+        names.append(texts["region_of_image" if len(paths) > 1 else "region"].format(image=number + 1, **box))
+    everything, wanted = " and ".join(names), placeholders(row["question"])
+    filling = [everything] if wanted == 1 and len(paths) > 1 else names  # one placeholder for two views means both
     question = fill(row["question"], filling) if wanted else f"{row['question']} ({everything})"
     return paths, ask(question, options_of(row), texts["context"])
