@@ -27,7 +27,7 @@ from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
 from vlmeval_hvs.visual_prompts import Region, all_styles
 from vlmeval_hvs.visual_prompts.marks import text_strokes
-from vlmeval_hvs.visual_prompts.pieces import Bar, Stroke
+from vlmeval_hvs.visual_prompts.pieces import bar, stroke
 
 LICENCE = "photographs as in scikit-image's data/README.txt; regions and questions as this package"
 SOURCE = "photographs of scikit-image with hand-placed regions"
@@ -137,10 +137,10 @@ def screen() -> np.ndarray:
     pixels = np.full((height, width, 3), (160, 175, 190), dtype=np.uint8)
     for box in data["boxes"]:
         x, y, w, h = box["box"]
-        Bar(x, y, x + w, y + h).paint(pixels, (90, 90, 100))
-        Bar(x + 1, y + 1, x + w - 1, y + h - 1).paint(pixels, tuple(box["color"]))
+        bar(x, y, x + w, y + h).paint(pixels, (90, 90, 100))
+        bar(x + 1, y + 1, x + w - 1, y + h - 1).paint(pixels, tuple(box["color"]))
         if box.get("text"):
             strokes, _ = text_strokes(box["text"], 13.0)
-            for stroke in strokes:
-                Stroke(stroke + np.array([x + w / 2, y + h / 2]), 2).paint(pixels, tuple(box["ink"]))
+            for points in strokes:
+                stroke(points + np.array([x + w / 2, y + h / 2]), 2).paint(pixels, tuple(box["ink"]))
     return pixels

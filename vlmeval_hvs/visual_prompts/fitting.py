@@ -14,7 +14,7 @@ import numpy as np
 from vlmeval_hvs.visual_prompts.marks import arrow, point, tag
 from vlmeval_hvs.visual_prompts.occlusion import LEAST_IMAGE, MOST_HIDDEN, coverage, hides_little
 from vlmeval_hvs.visual_prompts.outlines import bbox, contour, mask, oval
-from vlmeval_hvs.visual_prompts.pieces import Moved, Piece
+from vlmeval_hvs.visual_prompts.pieces import Piece
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.scribbling import scribble
 from vlmeval_hvs.visual_prompts.sizes import Sizes, sizes
@@ -41,7 +41,7 @@ def scaled_pieces(region: Region, style: Style, height: int, width: int, number:
         return pieces
     x0, y0, x1, y1 = size.box
     if style.shape in ("tag", "point"):
-        left, top, right, bottom = pieces[0].bounds()
+        left, top, right, bottom = pieces[0].bounds
         area = min(region.area, (x1 - x0) * (y1 - y0))
         large = area >= _CERTAIN_AREA and (right - left) * (bottom - top) <= MOST_HIDDEN * area
         return pieces if large or hides_little(region, pieces, height, width) else _moved_off(pieces, region, size)
@@ -80,7 +80,7 @@ def _cut_off(region: Region, style: Style, size: Sizes, number: int, seed: int) 
     x0, y0, x1, y1 = (side + margin for side in size.box)
     wide = size._replace(height=height, width=width, box=(x0, y0, x1, y1))
     pieces = _SHAPES[style.shape](region.shifted(margin, size.height, size.width), style, wide, number, seed)
-    left: list[Piece] = [Moved(piece, margin, margin) for piece in pieces]
+    left = [piece.moved(-margin, -margin) for piece in pieces]
     if not _opaque(left, style):
         return []
     whole = np.count_nonzero(coverage(_opaque(pieces, style), height, width)[0])
@@ -90,14 +90,14 @@ def _cut_off(region: Region, style: Style, size: Sizes, number: int, seed: int) 
 
 def _moved_off(pieces: list[Piece], region: Region, size: Sizes) -> list[Piece]:
     """The pieces moved off their object by the smallest distance; unchanged where no place in the image is free."""
-    x0, y0, x1, y1 = pieces[0].bounds()
+    x0, y0, x1, y1 = pieces[0].bounds
     reach = math.ceil(max(x1 - x0, y1 - y0, size.box[2] - size.box[0], size.box[3] - size.box[1]))
     for step in range(1, 2 * reach):
         for dx, dy in _DIRECTIONS:
             x, y = dx * step, dy * step
             if x0 + x < 0 or y0 + y < 0 or x1 + x > size.width or y1 + y > size.height:
                 continue
-            moved: list[Piece] = [Moved(piece, -x, -y) for piece in pieces]
+            moved = [piece.moved(x, y) for piece in pieces]
             if hides_little(region, moved[:1], size.height, size.width):
                 return moved
     return pieces

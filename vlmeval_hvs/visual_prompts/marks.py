@@ -14,7 +14,7 @@ import numpy as np
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.visual_prompts.occlusion import MOST_HIDDEN
-from vlmeval_hvs.visual_prompts.pieces import WHITE, Bar, Disc, Filled, Piece, Stroke
+from vlmeval_hvs.visual_prompts.pieces import WHITE, Piece, bar, disc, filled, stroke
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.sizes import Sizes
 from vlmeval_hvs.visual_prompts.styles import Style
@@ -37,12 +37,12 @@ def tag(region: Region, style: Style, size: Sizes, number: int, seed: int) -> li
     if outline == "round":
         width = height = 2 * radius
     x, y = _badge_centre(region, size, width, height)
-    badge: Piece = Disc(x, y, radius)
+    badge = disc(x, y, radius)
     if outline == "square":
         left, top = round(x - width / 2), round(y - height / 2)
-        badge = Bar(left, top, left + round(width), top + round(height))
+        badge = bar(left, top, left + round(width), top + round(height))
         x, y = left + round(width) / 2, top + round(height) / 2
-    return [badge, *(Stroke(stroke + np.array([x, y]), pen, ink=WHITE) for stroke in strokes)]
+    return [badge, *(stroke(points + np.array([x, y]), pen, ink=WHITE) for points in strokes)]
 
 
 def point(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:
@@ -50,9 +50,9 @@ def point(region: Region, style: Style, size: Sizes, number: int, seed: int) -> 
     radius = size.mark
     x, y = _centre(region, size, radius + 0.5, radius + 0.5)
     if style.variant[0] == "round":
-        return [Disc(x, y, radius)]
+        return [disc(x, y, radius)]
     left, top = round(x) - radius, round(y) - radius
-    return [Bar(left, top, left + 2 * radius, top + 2 * radius)]
+    return [bar(left, top, left + 2 * radius, top + 2 * radius)]
 
 
 def _centre(region: Region, size: Sizes, half_width: float, half_height: float) -> tuple[float, float]:
@@ -96,10 +96,10 @@ def arrow(region: Region, style: Style, size: Sizes, number: int, seed: int) -> 
     long, wide = _head(head, size, length)
     if head == "bold":
         triangle = np.stack([tip, tip + back * long + across * wide, tip + back * long - across * wide])
-        return [Stroke(np.stack([tail, tip + back * (0.9 * long)]), t), Filled((triangle,))]
+        return [stroke(np.stack([tail, tip + back * (0.9 * long)]), t), filled((triangle,))]
     end = tip + back * (t / 2)  # the round end of the stroke, not its centre, touches the object
     barbs = [end + long * (back + sign * across) for sign in (1, -1)]
-    return [Stroke(np.stack([tail, end]), t), Stroke(np.stack([barbs[0], end, barbs[1]]), t)]
+    return [stroke(np.stack([tail, end]), t), stroke(np.stack([barbs[0], end, barbs[1]]), t)]
 
 
 def _head(head: str, size: Sizes, length: float) -> tuple[float, float]:

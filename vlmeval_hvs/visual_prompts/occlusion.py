@@ -32,7 +32,7 @@ def hides_little(region: Region, pieces: Sequence[Piece], height: int, width: in
 
 def window(pieces: Sequence[Piece], height: int, width: int) -> tuple[int, int, int, int]:
     """x0, y0, x1, y1 of the part of the image that holds the pieces, at least a pixel."""
-    bounds = np.array([piece.bounds() for piece in pieces])
+    bounds = np.array([piece.bounds for piece in pieces])
     x0, y0 = (int(v) for v in np.clip(np.floor(bounds[:, :2].min(0)), 0, (width - 1, height - 1)))
     x1, y1 = (int(v) for v in np.clip(np.ceil(bounds[:, 2:].max(0)), (x0 + 1, y0 + 1), (width, height)))
     return x0, y0, x1, y1

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vlmeval_hvs.visual_prompts.pieces import FONT, Bar, Caption, Disc, Ellipse, Filled, Frame, Piece, Stroke, Wash
+from vlmeval_hvs.visual_prompts.pieces import FONT, Piece, bar, caption, disc, ellipse, filled, hard_frame, stroke, wash
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.styles import Style, style_data
 
@@ -61,26 +61,26 @@ def official_pieces(region: Region, style: Style, number: int, height: int, widt
 
 def _bbox(task: Task) -> Drawn:
     (x, y, w, h), t, vertex = task.box, task.t, task.style.variant[0]
-    frame = Frame(x, y, x + w, y + h, t, hard=True)
+    frame = hard_frame(x, y, x + w, y + h, t)
     corners = [(cx, cy) for cx in (x, x + w) for cy in (y, y + h)] if vertex != "none" else []
     if vertex == "round":
-        return [frame, *(Disc(cx, cy, max(t, 5), hard=True) for cx, cy in corners)], [frame]
+        return [frame, *(disc(cx, cy, max(t, 5), hard=True) for cx, cy in corners)], [frame]
     return [frame, *(_square(cx, cy, max(t + 4, 6) // 2) for cx, cy in corners)], [frame]
 
 
-def _square(x: int, y: int, half: int) -> Bar:
-    return Bar(x - half, y - half, x + half + 1, y + half + 1)
+def _square(x: int, y: int, half: int) -> Piece:
+    return bar(x - half, y - half, x + half + 1, y + half + 1)
 
 
 def _oval(task: Task) -> Drawn:
     _, _, w, h = task.box
-    pieces: list[Piece] = [Ellipse(*task.centre, w // 2, h // 2, task.t, hard=True)]
+    pieces = [ellipse(*task.centre, w // 2, h // 2, task.t, hard=True)]
     return pieces, pieces
 
 
 def _point(task: Task) -> Drawn:
-    disc = Disc(*task.centre, 2 * task.t, hard=True)
-    return [disc if task.style.variant[0] == "round" else _square(*task.centre, 2 * task.t)], [disc]
+    dot = disc(*task.centre, 2 * task.t, hard=True)
+    return [dot if task.style.variant[0] == "round" else _square(*task.centre, 2 * task.t)], [dot]
 
 
 def _arrow(task: Task) -> Drawn:
@@ -100,13 +100,13 @@ def _arrow(task: Task) -> Drawn:
         return [(tip[0] - length * math.cos(a), tip[1] - length * math.sin(a)) for a in angles]
 
     # What ``cv2.arrowedLine`` draws: a shaft, and two barbs of a fifth of its length.
-    shaft = Stroke(np.array([tail, tip], np.int32), task.t, hard=True)
+    shaft = stroke(np.array([tail, tip], np.int32), task.t, hard=True)
     first, second = np.rint(barbs(0.2 * math.dist(tail, tip), 45)).astype(np.int32)
-    plain: list[Piece] = [shaft, Stroke(np.array([first, tip, second], np.int32), task.t, hard=True)]
+    plain = [shaft, stroke(np.array([first, tip, second], np.int32), task.t, hard=True)]
     if task.style.variant[0] == "thin":
         return plain, plain
     head = np.array([tip, *barbs(_RULES["arrow_head"], 30)]).astype(np.int32)
-    return [shaft, Filled((head,), hard=True)], plain
+    return [shaft, filled([head], hard=True)], plain
 
 
 def _tag(task: Task) -> Drawn:
@@ -118,10 +118,10 @@ def _tag(task: Task) -> Drawn:
     padding, shift = (10 * t, 0) if digit else (15, t // 2)
     width, height = text_width + padding, text_height + padding
     left, top = max(0, x - width // 2), max(0, y - height // 2)
-    ground = Bar(left, top, min(task.width, left + width) + 1, min(task.height, top + height) + 1)
-    badge: Piece = Disc(x, y, max(width, height) // 2, hard=True) if outline == "round" else ground
-    caption = Caption(text, x - text_width // 2 + shift, y + text_height // 2 + shift, scale, t)
-    return [badge, caption], [ground]
+    ground = bar(left, top, min(task.width, left + width) + 1, min(task.height, top + height) + 1)
+    badge = disc(x, y, max(width, height) // 2, hard=True) if outline == "round" else ground
+    written = caption(text, x - text_width // 2 + shift, y + text_height // 2 + shift, scale, t)
+    return [badge, written], [ground]
 
 
 def _rings(task: Task) -> list[np.ndarray]:
@@ -134,7 +134,7 @@ def _rings(task: Task) -> list[np.ndarray]:
 
 
 def _lines(task: Task, rings: Sequence[np.ndarray]) -> list[Piece]:
-    return [Stroke(ring, task.t, closed=True, hard=True) for ring in rings]
+    return [stroke(ring, task.t, closed=True, hard=True) for ring in rings]
 
 
 def _contour(task: Task) -> Drawn:
@@ -170,10 +170,10 @@ def _mask(task: Task) -> Drawn:
     outlined, half, rings = task.style.variant[0] == "contour_fill", _RULES["mask_alpha"], _rings(task)
     lines = _lines(task, rings) if outlined else []
     if task.region.is_bitmap:
-        return [*lines, Wash(tuple(rings), half if outlined else 1.0)], [Filled(tuple(rings), hard=True)]
+        return [*lines, wash(rings, half if outlined else 1.0)], [filled(rings, hard=True)]
     pieces: list[Piece] = []
     for number, ring in enumerate(rings):
-        pieces += [*lines[number : number + 1], Wash((ring,), half)]
+        pieces += [*lines[number : number + 1], wash([ring], half)]
     return pieces, _lines(task, rings[:1])
 
 
@@ -203,7 +203,7 @@ def _scribble(task: Task) -> Drawn:
         part = (labels[y0 : y + h + 1, x0 : x + w + 1] == label).astype(np.uint8)
         rows, columns = np.nonzero(thinned(_eroded(part)))
         curve = _parabola(columns + (x0 + left), rows + (y0 + top), task.height, task.width)
-        pieces += [Stroke(curve, task.t, hard=True)] if len(curve) >= 2 else []
+        pieces += [stroke(curve, task.t, hard=True)] if len(curve) >= 2 else []
     return pieces, pieces[:1]
 
 

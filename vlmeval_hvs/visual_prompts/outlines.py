@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vlmeval_hvs.seeding import rng
-from vlmeval_hvs.visual_prompts.pieces import Bar, Disc, Ellipse, Frame, Piece, Stroke, Tint
+from vlmeval_hvs.visual_prompts.pieces import Piece, bar, disc, ellipse, frame, stroke, tint
 from vlmeval_hvs.visual_prompts.regions import Region, distances
 from vlmeval_hvs.visual_prompts.sizes import Sizes
 from vlmeval_hvs.visual_prompts.styles import Style, style_data
@@ -34,13 +34,13 @@ def bbox(region: Region, style: Style, size: Sizes, number: int, seed: int) -> l
     grow, least = t + gap, 2 * t + 3
     left, right = _span(int(x0) - grow, math.ceil(x1) + grow, least, size.width)
     top, bottom = _span(int(y0) - grow, math.ceil(y1) + grow, least, size.height)
-    frame = Frame(left, top, right, bottom, min(t, right - left, bottom - top))
+    box = frame(left, top, right, bottom, min(t, right - left, bottom - top))
     if vertex == "none":
-        return [frame]
+        return [box]
     corners = [(x, y) for x in (left, right - t) for y in (top, bottom - t)]
     if vertex == "square":
-        return [frame, *(Bar(x - margin, y - margin, x + t + margin, y + t + margin) for x, y in corners)]
-    return [frame, *(Disc(x + t / 2, y + t / 2, margin + t // 2) for x, y in corners)]
+        return [box, *(bar(x - margin, y - margin, x + t + margin, y + t + margin) for x, y in corners)]
+    return [box, *(disc(x + t / 2, y + t / 2, margin + t // 2) for x, y in corners)]
 
 
 def _span(low: int, high: int, least: int, length: int) -> tuple[int, int]:
@@ -64,7 +64,7 @@ def oval(region: Region, style: Style, size: Sizes, number: int, seed: int) -> l
     least, margin = 1.5 * t + 2, t / 2 + 1
     cx, a = _axis(cx, max(a, least), margin, size.width - margin)
     cy, b = _axis(cy, max(b, least), margin, size.height - margin)
-    return [Ellipse(cx, cy, a, b, t)]
+    return [ellipse(cx, cy, a, b, t)]
 
 
 def _axis(centre: float, half: float, first: float, last: float) -> tuple[float, float]:
@@ -77,7 +77,7 @@ def contour(region: Region, style: Style, size: Sizes, number: int, seed: int) -
     if style.variant[0] == "contour":
         return [outline(region, size)]
     rings = loose_rings(region, size, rng(seed, "loose contour", number))
-    return [Stroke(fitted(ring, size), size.line, closed=True) for ring in rings]
+    return [stroke(fitted(ring, size), size.line, closed=True) for ring in rings]
 
 
 def fitted(ring: np.ndarray, size: Sizes) -> np.ndarray:
@@ -111,7 +111,7 @@ def mask(region: Region, style: Style, size: Sizes, number: int, seed: int) -> l
         fixed, shape, left, top = _raster(rings, 1, size)
         coverage = _filled(fixed, rings, shape)
         coverage[:] = coverage if coverage.any() else 255
-    fill = Tint(coverage, left, top, style_data()["scaled"]["mask_alpha"])
+    fill = tint(coverage, left, top, style_data()["scaled"]["mask_alpha"])
     return [fill] if style.variant[0] == "fill" else [fill, outline(region, size)]
 
 
@@ -129,7 +129,7 @@ def _bitmap_coverage(region: Region, size: Sizes) -> tuple[np.ndarray, int, int]
     return cv2.blur(padded * np.uint8(255), (3, 3), borderType=cv2.BORDER_REPLICATE), left - x0, top - y0
 
 
-def outline(region: Region, size: Sizes) -> Tint:
+def outline(region: Region, size: Sizes) -> Piece:
     """Band of ``size.line`` px along the outer side of the object's outline; on the object where the image ends."""
     inset = min(size.line, (size.width - 1) / 2, (size.height - 1) / 2)
     limits = (size.width - inset, size.height - inset)
@@ -139,7 +139,7 @@ def outline(region: Region, size: Sizes) -> Tint:
     cv2.polylines(band, fixed, True, 255, 2 * size.line, cv2.LINE_AA, 4)
     cv2.subtract(band, _filled(fixed, rings, shape), dst=band)
     # Nothing is left of it around an object that fills an image of a few pixels.
-    return Tint(band if band.any() else np.full_like(band, 255), left, top, 1.0)
+    return tint(band if band.any() else np.full_like(band, 255), left, top, 1.0)
 
 
 def _raster(rings: list[np.ndarray], margin: int, size: Sizes) -> tuple[list[np.ndarray], tuple[int, int], int, int]:

@@ -105,7 +105,7 @@ def draw(
 
 def _paint(canvas: np.ndarray, pieces: Sequence[Piece], color: str) -> None:
     for piece in pieces:
-        piece.paint(canvas, getattr(piece, "ink", None) or _RGB[color])
+        piece.paint(canvas, piece.ink or _RGB[color])
 
 
 def _as_rgb(image: object) -> np.ndarray:

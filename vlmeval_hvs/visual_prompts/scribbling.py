@@ -17,7 +17,7 @@ from scipy.sparse.csgraph import dijkstra
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.visual_prompts.occlusion import LEAST_IMAGE, MOST_HIDDEN, hides_little
 from vlmeval_hvs.visual_prompts.outlines import border
-from vlmeval_hvs.visual_prompts.pieces import Piece, Stroke
+from vlmeval_hvs.visual_prompts.pieces import Piece, stroke
 from vlmeval_hvs.visual_prompts.regions import Region, distances
 from vlmeval_hvs.visual_prompts.sizes import Sizes
 from vlmeval_hvs.visual_prompts.styles import Style
@@ -57,15 +57,15 @@ def scribble(region: Region, style: Style, size: Sizes, number: int, seed: int) 
         length = sum(float(np.hypot(*np.diff(points, axis=0).T).sum()) for points in lines)
         most = max(least, min(max(widths), int(MOST_HIDDEN * np.count_nonzero(part) / length)))
         for line in range(most, least - 1, -1):
-            pieces = [_stroke(points, min(wide, line), size) for points, wide in zip(lines, widths, strict=True)]
+            pieces = [_line_of(points, min(wide, line), size) for points, wide in zip(lines, widths, strict=True)]
             if hides_little(region, pieces, size.height, size.width):
                 return pieces
     return pieces
 
 
-def _stroke(points: np.ndarray, line: int, size: Sizes) -> Stroke:
+def _line_of(points: np.ndarray, line: int, size: Sizes) -> Piece:
     margin = border(size._replace(line=line))
-    return Stroke(np.clip(points, margin, (size.width - margin, size.height - margin)), line)
+    return stroke(np.clip(points, margin, (size.width - margin, size.height - margin)), line)
 
 
 def spines(part: np.ndarray) -> list[Spine]:
