@@ -50,9 +50,6 @@ def characterize(
         margin: Largest shortfall of accuracy that still counts as human-level, above 0 and below 1: the lower 95 %
             bound of Test 1 must be above minus the margin.
 
-    Returns:
-        The category, the tests with their intervals, and warnings, among them one for every test that did not run.
-
     Raises:
         ValueError: The engine is unknown, the table is malformed (the message names the photo or column), or a number
             of draws or the margin is out of range.
@@ -105,11 +102,9 @@ def characterize(
 
 def _thin_data(counts: Mapping[str, int]) -> list[str]:
     notes = []
-    if counts["scenes"] < FEW_SCENES:
-        plural = "s" if counts["scenes"] != 1 else ""
-        notes.append(
-            f"only {counts['scenes']} scene{plural}: errors are clustered by scene and need about {FEW_SCENES}"
-        )
+    if (scenes := counts["scenes"]) < FEW_SCENES:
+        plural = "s" if scenes != 1 else ""
+        notes.append(f"only {scenes} scene{plural}: errors are clustered by scene and need about {FEW_SCENES}")
     if counts["unmatched"] > MANY_UNMATCHED * counts["trials"]:
         share = counts["unmatched"] / counts["trials"]
         notes.append(f"{counts['unmatched']} of {counts['trials']} replies ({share:.1%}) named no option")

@@ -24,18 +24,6 @@ DIRECTION = {"1": -1, "2.1": 1, "2.3": -1, "2.4": 1, "3": 1}  # sign of the effe
 CONTRASTS = ("drop", "first", "trend")  # of Test 4: all distances against 0, 1 against 0, the largest against 1
 
 
-def gap_by_scene(photos: Photos, human: HumanReference) -> tuple[Integers, Floats]:
-    """Scenes with natural photos, and their mean accuracy minus human accuracy for that number of objects.
-
-    Raises:
-        ValueError: The human reference lacks a number of objects.
-    """
-    rows = np.flatnonzero((photos.condition == 0) & (photos.trials > 0))
-    gap = photos.correct[rows] / photos.trials[rows] - human.accuracies(photos.n[rows])
-    scenes, place = np.unique(photos.scene[rows], return_inverse=True)
-    return scenes, np.bincount(place.reshape(-1), gap) / np.bincount(place.reshape(-1))
-
-
 @dataclass(frozen=True)
 class Evidence:
     """Sums by scene of every regression, and the counts of Test 2.2."""
@@ -48,13 +36,20 @@ class Evidence:
 
 
 def gather(photos: Photos, human: HumanReference, rng: np.random.Generator, n_permutations: int) -> Evidence:
-    """Prepare all tests of the default engine; `rng` draws the permutations of Test 2.2."""
+    """Prepare all tests of the default engine; `rng` draws the permutations of Test 2.2.
+
+    Raises:
+        ValueError: The human reference lacks a number of objects.
+    """
     table = regressions(photos)
     slopes: dict[str, ClusterSums | None] = {"1": None, "2.1": None}
-    scenes, gap = gap_by_scene(photos, human)
-    if len(scenes):  # the people's own error is part of the error
+    rows = np.flatnonzero((photos.condition == 0) & (photos.trials > 0))
+    if len(rows):  # mean by scene of accuracy minus that of people, whose own error is part of the error
+        gap = photos.correct[rows] / photos.trials[rows] - human.accuracies(photos.n[rows])
+        scenes, place, count = np.unique(photos.scene[rows], return_inverse=True, return_counts=True)
+        means = np.bincount(place.reshape(-1), gap) / count
         variance = human.error_of_scenes(photos.row_length[scenes]) ** 2
-        slopes["1"] = cluster_sums(np.ones((len(gap), 1)), gap, scenes, photos.n_scenes, variance)
+        slopes["1"] = cluster_sums(np.ones((len(means), 1)), means, scenes, photos.n_scenes, variance)
     rows = np.flatnonzero((photos.condition == 2) & photos.head_known & (photos.n > 2) & (photos.matched > 0))
     if len(rows):
         excess = (photos.at_head - photos.correct)[rows] / photos.matched[rows]
@@ -153,12 +148,13 @@ def effect_tests(effects: tuple[ClusterSums, list[str]] | None) -> dict[str, Tes
     fits = sums.fit()
     enough = bool(fits.ok[0]) and sums.n_informative >= LEAST_SCENES
     out = {}
-    for key, weights in (("proximity", {"proximity": 1.0}), ("view", {"left": 0.5, "right": 0.5})):
-        if not set(weights) <= set(kept) or not enough:
+    for key, names in (("proximity", ["proximity"]), ("view", ["left", "right"])):
+        if not set(names) <= set(kept) or not enough:
             out[key] = not_run(key, f"{key} does not vary" if enough else too_few(sums.n_informative))
             continue
-        parts = {name: fits.contrast(np.array([float(name == other) for other in kept])) for name in weights}
-        found = fits.contrast(np.array([weights.get(name, 0.0) for name in kept])).one()
+        columns = {name: np.array([float(name == other) for other in kept]) for name in names}
+        parts = {name: fits.contrast(column) for name, column in columns.items()}
+        found = fits.contrast(np.mean(list(columns.values()), axis=0)).one()
         positive = all(part.estimate[0] > 0 and part.p[0] < ALPHA for part in parts.values())
         details = {f"{side}_minus_front": entry(*part.one()) for side, part in parts.items()} if key == "view" else {}
         out[key] = make_test(key, *found, positive, sums.n, details=details)
@@ -215,8 +211,7 @@ def head_share_test(sums: Mapping[int, ClusterSums]) -> Test:
     """Test 4 as a result; the estimate is the pooled drop of the share of head answers."""
     if not sums:
         return not_run("4", "no congruent and incongruent photos of more than two objects")
-    kept = usable(sums)
-    if not kept:
+    if not (kept := usable(sums)):
         scenes = sum(part.n_informative for part in sums.values())
         few = too_few(scenes) if scenes < LEAST_SCENES else "too few scenes with every distance of eyes and head"
         return not_run("4", few)

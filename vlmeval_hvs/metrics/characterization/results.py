@@ -14,23 +14,11 @@ ALPHA = 0.05
 MARGIN = 0.05  # largest shortfall of accuracy that still counts as human-level
 
 CATEGORIES: dict[int | str, tuple[str, str]] = {
-    1: (
-        "human-level",
-        "is not less accurate than people by the margin or more, so no further explanation is called for",
-    ),
-    2: (
-        "gap without head bias",
-        "falls short of people, but not because it takes the head for the gaze: its errors do not follow the head",
-    ),
-    3: ("head-only", "answers where the head points and shows no sign of reading the eyes"),
-    4: (
-        "head-dominant",
-        "answers mostly where the head points and uses the eyes coarsely, which pulls its answers part of the way",
-    ),
-    5: (
-        "eye-head ambivalent",
-        "reads both cues but does not know which one counts, and answers now with the head, now with the gaze target",
-    ),
+    1: ("human-level", "is not less accurate than people by the margin or more, so there is nothing more to explain"),
+    2: ("gap without head bias", "falls short of people, but its errors do not follow the head"),
+    3: ("head-only", "answers where the head points and shows no sign of reading the eyes, which proves no absence"),
+    4: ("head-dominant", "answers mostly where the head points; the eyes pull its answers part of the way"),
+    5: ("eye-head ambivalent", "reads both cues, and answers now with the head, now with the gaze target"),
     "unclear": ("unclear", "cannot be placed in one of the five categories with these data"),
 }
 """By category: its name, and what it says about a model."""
@@ -51,35 +39,19 @@ TESTS = {
 }
 """By test: its question, and the unit of the estimate of the default engine."""
 
-_EVIDENCE = {
-    1: ("1", "accuracy minus human accuracy is"),
-    2: ("2.1", "the preference for head over gaze target is"),
-    3: ("3", "a positive effect of the eyes was not found, but absence is not proven: it is"),
-    4: ("3", "per step that the eyes leave the head, the answer's distance from the head changes by"),
-    5: ("4", "when the eyes leave the head, the share of head answers changes by"),
-    "unclear": ("3", "the effect of the eyes on the answer's distance from the head is"),
-}
-"""By category: the test that a reader wants to see, and words before its estimate."""
+_EVIDENCE = {1: "1", 2: "2.1", 3: "3", 4: "3", 5: "4", "unclear": "3"}
+"""By category: the test that a reader wants to see."""
 
 
 @dataclass(frozen=True)
 class HumanReference:
-    """Accuracy of people.
+    """Accuracy of people."""
 
-    Attributes:
-        accuracy: Accuracy (0-1) by number of objects.
-        error: Standard error of each accuracy; a missing one counts as 0, as if the accuracy were exact.
-    """
-
-    accuracy: Mapping[int, float]
-    error: Mapping[int, float] = field(default_factory=dict)
+    accuracy: Mapping[int, float]  # 0-1, by number of objects
+    error: Mapping[int, float] = field(default_factory=dict)  # its standard error; a missing one counts as 0
 
     def accuracies(self, lengths: "Integers") -> list[float]:
-        """Accuracy for every number of objects in an array.
-
-        Raises:
-            ValueError: One is not known.
-        """
+        """Accuracy for every number of objects in an array; a ValueError names those that are not known."""
         unknown = sorted(set(lengths.tolist()) - set(self.accuracy))
         if unknown:
             raise ValueError(f"the human reference has no accuracy for {', '.join(map(str, unknown))} objects")
@@ -185,23 +157,19 @@ class Characterization:
     def explain(self, subject: str = "The model") -> str:
         """Two sentences: what the category means for a subject, and how sure it is."""
         scope = f"{self.counts['photos']} photos of {self.counts['scenes']} scenes"
-        label = f"category {self.category}, " if self.category != "unclear" else ""
-        why = f": {self.reason}" if self.category == "unclear" else ""
-        first = f"{subject} {CATEGORIES[self.category][1]}{why} ({label}{self.name})."
+        unclear = self.category == "unclear"
+        label = f": {self.reason} (unclear)" if unclear else f" (category {self.category}, {self.name})"
         if self.stability:
             share = self.stability.get(self.category, 0.0)
             firmness = "firm" if share >= 0.9 else "fair" if share >= 0.7 else "weak"
             second = f"The evidence is {firmness}: {share:.0%} of the resamplings of {scope} lead here"
         else:
             second = f"This rests on {scope} under the {self.engine} models, whose stability was not resampled"
-        undecided = self.category == "unclear" and not self.tests["1"].positive
-        key, words = _EVIDENCE[1 if undecided else self.category]
+        key = _EVIDENCE[1 if unclear and not self.tests["1"].positive else self.category]
         if (test := self.tests[key]).ran:
             low, high = test.interval
-            second += f"; {words} {test.estimate:+.3f} (95 % interval {low:+.3f} to {high:+.3f})"
-        if self.warnings:
-            second += f" ({len(self.warnings)} warning{'s' if len(self.warnings) > 1 else ''} below)"
-        return f"{first} {second}."
+            second += f"; Test {key}, {test.unit}: {test.estimate:+.3f} (95 % interval {low:+.3f} to {high:+.3f})"
+        return f"{subject} {CATEGORIES[self.category][1]}{label}. {second}."
 
 
 def _plain(value: Any) -> Any:
