@@ -44,9 +44,9 @@ def multimatch(a: ArrayLike, b: ArrayLike, screen: Sequence[float]) -> MultiMatc
             the aspect ratio.
 
     Returns:
-        The five similarities. All are NaN when a path has fewer than 3 fixations or a coordinate that is not finite;
-        only ``duration`` is NaN when durations are missing, or both 0 in an aligned pair. The last fixation enters as
-        the end of the last saccade only, as published. Points outside the screen may give values below 0.
+        All NaN when a path has fewer than 3 fixations or a coordinate that is not finite; only ``duration`` is NaN when
+        durations are missing, or both 0 in an aligned pair. The last fixation enters as the end of the last saccade
+        only, as published. Points outside the screen may give values below 0.
 
     Raises:
         ValueError: A path is not of shape (n, 3), or the screen has no positive size.

@@ -89,25 +89,25 @@ def scanpath_agreement(model: Mapping[str, SearchPath], humans: Mapping[str, Map
     vectors: dict[str, Floats] = {}
     wh: dict[str, float] = {}
     for name, path in model.items():
-        people = humans.get(name, {})
-        window = _receptive(path, people)
+        people = list(humans.get(name, {}).values())
+        # The window in the model's frame: its own, or the participants' when the model's frame is the wider one.
+        wider = people and path.shape[1] > people[0].shape[1]
+        window = people[0].receptive if wider else path.receptive
         own = comparable_path(path, path.shape, window)
-        compared = {person: comparable_path(human, path.shape, window) for person, human in people.items()}
-        others = {person: other for person, other in compared.items() if other is not None}
-        same = next((person for person, other in others.items() if own is not None and _alike(own, other)), None)
-        pairs = [(own, other) for person, other in others.items() if own is not None and person != same]
-        if pairs:
-            vectors[name] = _similarity(pairs, path.shape)
+        compared = (comparable_path(human, path.shape, window) for human in people)
+        others = [other for other in compared if other is not None]
+        if own is not None:
+            alike = (other.shape == own.shape and np.abs(other - own).max() <= 1 for other in others)
+            itself = next((number for number, same in enumerate(alike) if same), None)
+            pairs = [(own, other) for number, other in enumerate(others) if number != itself]
+            if pairs:
+                vectors[name] = _similarity(pairs, path.shape)
         if len(others) > 1:
-            wh[name] = float(_similarity(list(combinations(others.values(), 2)), path.shape).mean())
+            wh[name] = float(_similarity(list(combinations(others, 2)), path.shape).mean())
     hm = {name: float(vector.mean()) for name, vector in vectors.items()}
     both = [vector for name, vector in vectors.items() if name in wh]
     means = np.mean(both, axis=0).tolist() if both else [math.nan] * 4
     return Agreement(hm, wh, (means[0], means[1], means[2], means[3]))
-
-
-def _alike(a: Floats, b: Floats) -> bool:
-    return a.shape == b.shape and bool(np.abs(a - b).max() <= 1)
 
 
 def within_humans(humans: Mapping[str, Mapping[str, SearchPath]]) -> dict[str, float]:
@@ -143,9 +143,3 @@ def _similarity(pairs: Sequence[tuple[Floats, Floats]], shape: tuple[int, int]) 
     """Mean shape, direction, length and position over pairs of paths."""
     values = np.asarray(multimatch_batch(pairs, shape[::-1]))[:, :4]
     return np.asarray(values.sum(axis=0) / len(values))
-
-
-def _receptive(model: SearchPath, people: Mapping[str, SearchPath]) -> tuple[int, int]:
-    """The window in the model's frame: its own, or the participants' when the model's frame is the wider one."""
-    human = next(iter(people.values()), None)
-    return human.receptive if human is not None and model.shape[1] > human.shape[1] else model.receptive

@@ -76,17 +76,22 @@ def stated(kind: str, value: Any) -> str:
     return json.dumps({kind: value}, separators=(",", ":"))
 
 
-def scaled(shares: Any, trial: Trial) -> list[Point]:
-    """Points (x, y) as shares of the image in px."""
-    return [(float(x) * trial.shape[1], float(y) * trial.shape[0]) for x, y in shares]
+def in_shares(prompt: Prompt, shares: Any, trial: Trial) -> str:
+    """As `in_frame`, of points (x, y) as shares of the image."""
+    return in_frame(prompt, [(float(x) * trial.shape[1], float(y) * trial.shape[0]) for x, y in shares], trial)
+
+
+def fixations_asked(prompt: Prompt, trial: Trial) -> int:
+    """How many fixations a search may answer at once."""
+    return 1 if asks_for(prompt) == FIXATE else trial.max_length - 1
 
 
 @responder("hvs-random", "VisualSearch")
 def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """Uniform random fixations, as many as are allowed; five random candidates for the next fixation."""
     trial = trial_of(prompt)
-    n = {"whole": trial.max_length - 1, FIXATE: 1, "next": 5}[asks_for(prompt)]
-    return in_frame(prompt, scaled(rng.random((n, 2)), trial), trial)
+    n = 5 if asks_for(prompt) == "next" else fixations_asked(prompt, trial)
+    return in_shares(prompt, rng.random((n, 2)), trial)
 
 
 @responder("hvs-uniform", "VisualSearch")
@@ -102,8 +107,8 @@ def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     if asks_for(prompt) == "next":
         return stated("density", "center_bias")
     trial = trial_of(prompt)
-    n = trial.max_length - 1 if asks_for(prompt) == "whole" else 1
-    return in_frame(prompt, scaled(np.clip(rng.normal(0.5, _CENTRE_SPREAD, (n, 2)), 0, 0.999), trial), trial)
+    drawn = rng.normal(0.5, _CENTRE_SPREAD, (fixations_asked(prompt, trial), 2))
+    return in_shares(prompt, np.clip(drawn, 0, 0.999), trial)
 
 
 @responder("hvs-oracle", "VisualSearch")
@@ -142,9 +147,7 @@ def gold_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     if not pool:
         return random_answer(prompt, rng)
     width = select_bandwidth([y for _, y, _ in pool], [x for x, _, _ in pool], trial.shape)
-    drawn = [
-        pool[int(number)] for number in rng.integers(len(pool), size=trial.max_length - 1 if asked == "whole" else 1)
-    ]
+    drawn = [pool[int(number)] for number in rng.integers(len(pool), size=fixations_asked(prompt, trial))]
     moved = [(x + rng.normal(0, width), y + rng.normal(0, width)) for x, y, _ in drawn]
     height, across = trial.shape
     return in_frame(prompt, [(min(max(x, 0), across - 1), min(max(y, 0), height - 1)) for x, y in moved], trial)
@@ -163,8 +166,7 @@ def map_answers(name: str) -> Responder:
         before = [(x, y) for x, y in trial.fractions(history_of(prompt, trial))]
         if asked == "next":
             return stated("priority_map", compact_map(next_fixation_density(source, scene, before)))
-        places = next_fixations(source, scene, before, 1 if asked == FIXATE else trial.max_length - 1, rng)
-        return in_frame(prompt, scaled(places, trial), trial)
+        return in_shares(prompt, next_fixations(source, scene, before, fixations_asked(prompt, trial), rng), trial)
 
     return answer
 

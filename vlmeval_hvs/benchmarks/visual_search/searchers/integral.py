@@ -86,27 +86,17 @@ def _run(posterior: Floats, visibility: Floats, table: _Table) -> Floats:
     fixations = np.ascontiguousarray(np.asarray(visibility, dtype=np.float64).T)
     # Quotients first: the stored code's rounding is part of its results, see `_first_node`.
     ratios = np.log(p[:, None] / p[None, :]) if table.adaptive else np.empty((0, 0))
-    result: Floats = _accuracies(p, ratios, fixations, *table)
+    result: Floats = _accuracies(p, ratios, fixations, table)
     return result
 
 
 @njit(cache=True)
-def _accuracies(
-    p: Floats,
-    ratios: Floats,
-    fixations: Floats,
-    table: Floats,
-    low: float,
-    per_unit: float,
-    sure: float,
-    undefined: float,
-    adaptive: bool,
-) -> Floats:
+def _accuracies(p: Floats, ratios: Floats, fixations: Floats, table: _Table) -> Floats:
     n, log_p, least = p.size, np.log(p), _LEAST * p.max()
-    beyond = low + (table.size - 2) / per_unit
-    powers = sure ** np.arange(n + 1)
+    beyond = table.low + (table.values.size - 2) / table.per_unit
+    powers = table.sure ** np.arange(n + 1)
     # So many rivals at the table's first value make a product negligible; the cell itself may be one more.
-    spoilers = min(math.ceil(math.log(_LEAST) / math.log(table[0])) + 2, n)
+    spoilers = min(math.ceil(math.log(_LEAST) / math.log(table.values[0])) + 2, n)
     result = np.zeros(len(fixations))
     for k in range(len(fixations)):
         d = fixations[k]
@@ -114,7 +104,7 @@ def _accuracies(
         threshold = np.where(d > 0, log_p - d * d / 2, -np.inf)
         beaten = threshold + beyond * d
         # Products are negligible at arguments below this one, so whoever is beaten there is beaten wherever it counts.
-        lowest = np.partition(threshold + low * d, n - spoilers)[n - spoilers]
+        lowest = np.partition(threshold + table.low * d, n - spoilers)[n - spoilers]
         rivals = np.flatnonzero(beaten > lowest)
         rivals = rivals[np.argsort(-beaten[rivals])]
         blind = d.min() == 0
@@ -127,8 +117,8 @@ def _accuracies(
                 continue
             start, border_rival, border_factor = -LIMIT, -1, 1.0
             j = runner_up if i == owner else owner
-            if adaptive and d[i] > 0 and d[j] > 0:
-                first, border_factor = _first_node(i, j, d, ratios, table, low, per_unit, sure)
+            if table.adaptive and d[i] > 0 and d[j] > 0:
+                first, border_factor = _first_node(i, j, d, ratios, table)
                 if first > start:
                     start, border_rival = first, j
             base, step = log_p[i] + d[i] * d[i] / 2, (LIMIT - start) / (NODES - 1)
@@ -147,7 +137,7 @@ def _accuracies(
                 skipped = border_rival if node == 0 else -1
                 product = border_factor if skipped >= 0 else 1.0
                 if blind:
-                    product *= _unseen(i, w, d, ratios, table[0], undefined, sure)
+                    product *= _unseen(i, w, d, ratios, table)
                 rest = 0  # rivals that are surely beaten, the cell itself not among them
                 for number in range(rivals.size + 1):
                     if number == rivals.size or beaten[rivals[number]] <= a:
@@ -156,32 +146,30 @@ def _accuracies(
                     j = rivals[number]
                     if j in (i, skipped):
                         continue
-                    product *= _phi((a - threshold[j]) / d[j], table, low, per_unit, sure)
+                    product *= _phi((a - threshold[j]) / d[j], table)
                     if share * product < least:
                         product = 0.0
                         break
                 value += product * powers[rest] * weight
             # The cell itself is read from the table, too, at an argument far beyond its end.
-            result[k] += p[i] * sure * value * step
+            result[k] += p[i] * table.sure * value * step
     return result / math.sqrt(2 * math.pi)
 
 
 @njit(cache=True)
-def _phi(argument: float, table: Floats, low: float, per_unit: float, sure: float) -> float:
+def _phi(argument: float, table: _Table) -> float:
     """Phi of the table, by linear interpolation."""
-    place = (argument - low) * per_unit
+    place = (argument - table.low) * table.per_unit
     if place <= 0:
-        return table[0]
-    if place >= table.size - 2:
-        return sure
+        return table.values[0]
+    if place >= table.values.size - 2:
+        return table.sure
     before = int(place)
-    return table[before] + (place - before) * (table[before + 1] - table[before])
+    return table.values[before] + (place - before) * (table.values[before + 1] - table.values[before])
 
 
 @njit(cache=True)
-def _first_node(
-    i: int, j: int, d: Floats, ratios: Floats, table: Floats, low: float, per_unit: float, sure: float
-) -> tuple[float, float]:
+def _first_node(i: int, j: int, d: Floats, ratios: Floats, table: _Table) -> tuple[float, float]:
     """Where the argument of rival ``j`` is -20, and the rival's factor there.
 
     The operations are those of the stored code, one by one: where d' is tiny, its rounding decides whether the rival at
@@ -190,11 +178,11 @@ def _first_node(
     offset = (-2 * ratios[j, i] + d[j] * d[j] + d[i] * d[i]) / (2 * d[j])
     slope = d[i] / d[j]
     first = (-LIMIT - offset) / slope
-    return first, _phi(slope * first + offset, table, low, per_unit, sure)
+    return first, _phi(slope * first + offset, table)
 
 
 @njit(cache=True)
-def _unseen(i: int, w: float, d: Floats, ratios: Floats, lost: float, undefined: float, sure: float) -> float:
+def _unseen(i: int, w: float, d: Floats, ratios: Floats, table: _Table) -> float:
     """Factor of the rivals with d' = 0, whose arguments are infinite or undefined, as a multiple of sure ones."""
     product = 1.0
     for j in range(d.size):
@@ -202,5 +190,5 @@ def _unseen(i: int, w: float, d: Floats, ratios: Floats, lost: float, undefined:
             offset = d[i] * d[i] - 2 * ratios[j, i]
             if d[i] > 0 and offset > 0 and w > 0:
                 continue
-            product *= (lost if d[i] > 0 and offset < 0 and w < 0 else undefined) / sure
+            product *= (table.values[0] if d[i] > 0 and offset < 0 and w < 0 else table.undefined) / table.sure
     return product
