@@ -25,14 +25,13 @@ def cluster_bootstrap(
     the drawn clusters. With a single cluster both ends equal the mean, but for `share`.
 
     Args:
-        values: (n,) numbers (booleans count as 0 and 1); all finite.
+        values: (n,) finite numbers (booleans count as 0 and 1).
         clusters: (n,) labels of any sortable type; equal labels make one cluster.
         weights: (n,) non-negative weights; 1 for all when left out.
         n_resamples: Number of bootstrap samples.
         level: Coverage, between 0 and 1 exclusive.
-        seed: The interval is a function of the arguments and this number only.
-        strata: (n,) labels of the strata of a design, the same throughout a cluster. Clusters are drawn within each, as
-            many as there are, because the design fixes their numbers. None draws from all.
+        seed: Seed of the draws.
+        strata: (n,) labels, the same throughout a cluster: clusters are drawn within each. None draws from all.
         share: Whether no value can lie outside of 0 to 1, as shares cannot. Where all are 0, or all are 1, every
             resample is equal although the mean is uncertain; then the interval is that of `edge_interval`.
 

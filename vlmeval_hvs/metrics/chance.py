@@ -46,9 +46,6 @@ def null_interval(probabilities: ArrayLike, weights: ArrayLike | None = None, le
             each answer weighs ``1 / (groups * answers in its group)``.
         level: Coverage of the interval, between 0 and 1 exclusive.
 
-    Returns:
-        The expected mean, which for few answers may lie outside the limits by less than one answer, and the limits.
-
     Raises:
         ValueError: There is no probability, the numbers differ, or one is out of range.
 

@@ -36,15 +36,9 @@ def select_bandwidth(
 ) -> float:
     """Bandwidth (px) with the highest cross-validated log-likelihood of the fixations.
 
-    Args:
-        rows: (n,) rows of the fixations, px from the top.
-        columns: (n,) columns, px from the left.
-        shape: Height and width of the map.
-        candidates: Positive bandwidths (px) to try instead of the `bandwidth_grid` of the shape.
-
-    Returns:
-        The best candidate, the first one of equals. With fewer than two fixations, where nothing can be held out, the
-        middle candidate (the published code raises there).
+    Rows and columns (n,) are px from the top and left, ``shape`` is height and width of the map, and candidates are
+    positive bandwidths (px) to try instead of its `bandwidth_grid`. Of equal ones the first is the best. With fewer
+    than two fixations nothing can be held out: the middle candidate (the published code raises there).
 
     Example:
         >>> select_bandwidth([10, 12, 11, 60, 62], [20, 21, 19, 80, 82], (100, 100), candidates=[1, 5, 25])
@@ -76,15 +70,10 @@ def gaussian_kde_map(
 ) -> Floats:
     """Gaussian kernel density of fixations at the centre of every pixel.
 
-    Args:
-        rows: (n,) rows of the fixations, px from the top; at least one.
-        columns: (n,) columns, px from the left.
-        shape: Height and width of the map.
-        bandwidth: Standard deviation of the kernel, px; `select_bandwidth` chooses it when None.
-        weights: (n,) non-negative weights of the fixations; all equal when None.
-
-    Returns:
-        ``(height, width)`` density per square pixel. The kernels are not cut at the border: its sum is at most about 1.
+    Rows and columns (n,), at least one each, are px from the top and left; the bandwidth is the kernel's standard
+    deviation, px, which `select_bandwidth` chooses when None; weights (n,) are not negative, and all equal when None.
+    The result ``(height, width)`` is a density per square pixel; kernels are not cut at the border, so its sum is at
+    most about 1.
 
     Example:
         >>> density = gaussian_kde_map([10], [20], (40, 50), bandwidth=2.0)

@@ -32,18 +32,10 @@ def sign_flips(
     clusters' sums are random. With one row per cluster and scores of 0 and 1 it is McNemar's exact test. The
     distribution is exact where the sums are whole numbers or the clusters at most `ENUMERATED`; else it is drawn.
 
-    Args:
-        differences: (n,) finite numbers, first minus second.
-        clusters: (n,) labels; rows with equal labels change their signs together.
-        weights: (n,) non-negative weights of the rows in the mean; 1 for all when left out.
-        seed: Seed of the drawing.
-
-    Returns:
-        The probability of a mean at least as far from zero. Drawn ones count the observed pattern among the draws, so
-        they are at least ``1 / (DRAWS + 1)``; exact ones below 1e-12 are given as 1e-12.
-
-    Raises:
-        ValueError: Lengths differ, or a number is not finite.
+    Differences (n,) are finite numbers, first minus second; clusters (n,) are labels, and weights (n,) are not
+    negative; lengths that differ are a ValueError. The result is the probability of a mean at least as far from zero.
+    Drawn ones count the observed pattern among the draws, so they are at least ``1 / (DRAWS + 1)``; exact ones below
+    1e-12 are given as 1e-12.
 
     Example:
         >>> sign_flips([1, 1, 1, 0, 1], [1, 2, 3, 4, 5])

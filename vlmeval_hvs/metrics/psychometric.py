@@ -44,13 +44,8 @@ def fit_curve(
 ) -> Curve | None:
     """Fit a psychometric function by maximum likelihood on a grid; the interval comes from resampled clusters.
 
-    Args:
-        strength: (n,) positive stimulus strengths, three different ones or more.
-        correct: (n,) 0 or 1, or shares.
-        guess: Share of right answers by guessing, in [0, 1).
-        clusters: (n,) labels; trials of one cluster depend on each other.
-        n_resamples: Number of bootstrap samples.
-        seed: Seed of the bootstrap.
+    Strengths (n,) are positive, three different ones or more; ``correct`` (n,) is 0 or 1, or shares; ``guess`` is the
+    share of right answers by guessing, in [0, 1); trials of one of the clusters (n,) depend on each other.
 
     Returns:
         None where the answers do not rise above guessing (there is no threshold to find): the fitted curve is less

@@ -111,11 +111,7 @@ def lumped_groups(x: ArrayLike, y: ArrayLike, receptive: Sequence[float]) -> tup
 
 
 def rescale(values: ArrayLike, old: float, new: float) -> Floats:
-    """Coordinates of a frame ``old`` px long in one ``new`` px long, truncated to whole pixels as published.
-
-    Raises:
-        ValueError: A length is not positive.
-    """
+    """Coordinates of a frame ``old`` px long in one ``new`` px long, truncated to whole pixels as published."""
     if old <= 0 or new <= 0:
         raise ValueError(f"cannot rescale from {old} to {new} px")
     # The published scripts truncate even when nothing is rescaled.
@@ -133,13 +129,8 @@ def rescaled_box(
 def cumulative_performance(lengths: ArrayLike, found: ArrayLike, max_length: int) -> Floats:
     """Share of all trials in which the target was found within ``i`` fixations, for ``i = 0 .. max_length``.
 
-    Args:
-        lengths: (n,) numbers of fixations of the trials, the initial one included.
-        found: (n,) whether the target was found in each trial.
-        max_length: Largest number of fixations that counts, the set's ``max_scanpath_length``, at least 1.
-
-    Raises:
-        ValueError: There is no trial, the lengths differ, or ``max_length`` is below 1.
+    Lengths (n,) are numbers of fixations, the initial one included, ``found`` (n,) says whether the target was found,
+    and ``max_length`` is the set's ``max_scanpath_length``, at least 1. No trial, or unequal lengths, is a ValueError.
 
     Example:
         >>> cumulative_performance([2, 3, 3], [True, True, False], 3).round(2).tolist()
@@ -173,11 +164,7 @@ def capped_success(length: int, found: bool, cap: int) -> Floats:
 
 
 def capped_area(performance: ArrayLike) -> float:
-    """AUCperf over the four limits of Interiors: the trapezoid rule for equally spaced values, as published.
-
-    Raises:
-        ValueError: A limit has no performance, or there are fewer than two.
-    """
+    """AUCperf over the four limits of Interiors: the trapezoid rule for equally spaced values, as published."""
     values = np.asarray(performance, dtype=np.float64)
     if values.size < 2 or np.isnan(values).any():
         raise ValueError("the area needs a performance at every limit, and at least two")

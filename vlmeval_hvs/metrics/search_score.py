@@ -27,17 +27,11 @@ def visions_score(
     ``(value - reference) / reference`` for AvgMM (reference: humans) and the four next-fixation metrics (reference:
     gold standard). Rows without scanpaths (baselines) have four terms, so their scale differs.
 
-    Args:
-        metrics: ``{model: {metric: value}}`` with any of `SEARCH_METRICS`; absent (or NaN) metrics are left out.
-        humans: Name of the row of the humans.
-        gold: Name of the row of the gold standard.
-        terms: 7 adds the raw correlation, as the published code does and Table 2 needs; 6 is the formula of the text.
-
-    Returns:
-        ``{model: score}`` for every row but the humans' and those without any usable term.
-
-    Raises:
-        ValueError: The number of terms is neither 6 nor 7, or a reference is missing or not positive.
+    ``metrics`` is ``{row: {metric: value}}`` with any of `SEARCH_METRICS` (NaN counts as absent), ``humans`` and
+    ``gold`` the names of the rows of the humans and of the gold standard. The result is ``{row: score}`` for every row
+    but the humans' and those without a term. 7 ``terms`` include the raw correlation, as the published code does and
+    Table 2 needs; 6 is the formula of the text. Other numbers, and a reference that is missing or not positive, are a
+    ValueError.
 
     Example:
         >>> visions_score({"Humans": {"AUCperf": 0.6}, "random": {"AUCperf": 0.35}})

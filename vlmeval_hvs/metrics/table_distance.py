@@ -41,18 +41,8 @@ def expected_wrongness(reference: ArrayLike, n_objects: ArrayLike) -> Floats:
 def wrongness(choice: ArrayLike, target: ArrayLike, n_objects: ArrayLike) -> Any:
     """Distance from choice to target as a share of the largest distance possible for that target.
 
-    With the head target in place of the gaze target this is the study's DistToHeadTarget.
-
-    Args:
-        choice: Chosen position or positions; -1 for a reply that named no option.
-        target: Position or positions of the right answer.
-        n_objects: Number of objects in the row, at least 2.
-
-    Returns:
-        A float for scalar arguments, else a float array: 0 (right) to 1; NaN where choice is -1.
-
-    Raises:
-        ValueError: A position lies outside its row, or a row has fewer than 2 objects.
+    With the head target in place of the gaze target this is the study's DistToHeadTarget. The result, a float for
+    scalar arguments and else an array, is 0 (right) to 1, and NaN where choice is -1 (the reply named no option).
 
     Example:
         >>> wrongness([0, 3, -1], 0, 4).tolist()

@@ -53,10 +53,9 @@ def foveate(blurred: list[NDArray[np.uint8]], fixation: tuple[float, float], fov
 
 
 def foveated_view(scene: str, fixation: tuple[float, float], shape: tuple[int, int], receptive: tuple[int, int]) -> str:
-    """Path of a PNG with the foveated scene, in a folder that is deleted when the process ends.
+    """Path of a PNG with the scene as seen from a fixation, (x, y) in px of a frame of height and width ``shape``.
 
-    The fixation is (x, y) in px of a frame of height and width ``shape``; the height of the window of a fixation in it
-    is the radius that stays sharp.
+    The height of the window of a fixation in this frame is the radius that stays sharp.
     """
 
     def draw() -> NDArray[np.uint8]:

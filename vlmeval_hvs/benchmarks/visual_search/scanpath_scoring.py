@@ -239,10 +239,7 @@ def read_scanpath_file(path: Path, trials: Mapping[str, Trial]) -> tuple[dict[st
 
     Whether the target was found is decided by geometry in that frame, not by the file's ``target_found``; scanpaths are
     cut there. One that is longer than the set's maximum counts as not found in AUCperf and is compared in MultiMatch,
-    as published. The second value has sentences about what was left out.
-
-    Raises:
-        DataError: The file is no JSON object, or none of its images is in the set.
+    as published. The second value has sentences about what was left out; a DataError says that nothing is left.
     """
     content = read_json(path)
     if not isinstance(content, dict):

@@ -158,8 +158,7 @@ def similarity_map(
 ) -> Floats | None:
     """The largest similarity to the target in every cell, ``grid.GRID_SHAPE``; ``None`` for the kind ``none``.
 
-    ``size`` is the height and width at which the target is seen in the scene of ``grid.IMAGE_SHAPE``; ``weights`` are
-    those of `find_weights`.
+    ``size`` is the height and width at which the target is seen in the scene of ``grid.IMAGE_SHAPE``.
     """
     if kind == "none":
         return None
@@ -239,12 +238,8 @@ def refuse_without_maps() -> None:
 class HVSSearcher(HVSBaseline):
     """A visual search model (`known_searchers`) as a host model; answers the visual-search datasets only.
 
-    The options are those of `SearcherOptions`; None is the model's own.
-
-    Raises:
-        ValueError: An option has no such value.
-        MissingWeightsError: The model needs VGG16 weights that are not on this machine.
-        MissingDataError: The prior are the maps in the built sets, and no set has any.
+    The options are those of `SearcherOptions`; None is the model's own. Without the weights or saliency maps that it
+    needs, it is refused at once (MissingWeightsError, MissingDataError).
     """
 
     def __init__(

@@ -75,12 +75,8 @@ def characterize(
         raise ValueError(f"margin {margin} must be above 0 and below 1")
     photos = trials if isinstance(trials, Photos) else from_trials(trials)
     rng = np.random.default_rng([seed, 26])
-    counts = {
-        "photos": len(photos),
-        "scenes": photos.n_scenes,
-        "trials": int(photos.trials.sum()),
-        "unmatched": int((photos.trials - photos.matched).sum()),
-    }
+    counts = {"photos": len(photos), "scenes": photos.n_scenes, "trials": int(photos.trials.sum())}
+    counts["unmatched"] = counts["trials"] - int(photos.matched.sum())
     warnings = [*_thin_data(counts), *photos.warnings]
     stability: Mapping[int | str, float] = {}
     evidence = fixed_effects.gather(photos, as_reference(human), rng, n_permutations)

@@ -65,12 +65,8 @@ def fit_mixed(design: ArrayLike, successes: ArrayLike, trials: ArrayLike, offset
     Args:
         design: (photos, k) regressors, the constant included.
         successes: (photos,) counts, 0 <= successes <= trials.
-        trials: (photos,) counts above 0.
+        trials: (photos,) counts above 0; where all are 1, the standard deviation between photos is not determined: 0.
         offset: (photos,) known log-odds that are added to the regression; 0 when None.
-
-    Returns:
-        The coefficients, their covariance and the standard deviation between photos; 0 where every photo has one trial,
-        which does not determine it.
 
     Raises:
         ValueError: The regressors are linearly dependent, or there are no more photos than coefficients.

@@ -42,15 +42,10 @@ def decision_map(posterior: Floats, visibility: Floats, rule: str) -> Floats:
 class BayesianSearcher:
     """Posterior over cells after a history of fixations, and the next fixation.
 
-    Args:
-        shape: Height and width of the image whose pixels the fixations are given in.
-        bbox: Target box in it: first row, first column, last row, last column.
-        similarity: How much each cell looks like the target, ``grid.GRID_SHAPE``; ``None`` uses the target's position
-            alone.
-        saliency: Prior map of ``grid.IMAGE_SHAPE``; ``None`` is a flat prior.
-        rule, priority, evidence, strength: See `SearcherOptions`.
-        seed: Seed of the internal noise; as published, the noise of fixation t is the t-th draw of this seed, the same
-            on every image.
+    Fixations are px of an image of height and width ``shape``, and so is the target's ``bbox`` (first row, first
+    column, last row, last column). ``similarity`` says how much each cell looks like the target, ``grid.GRID_SHAPE``
+    (None uses its position alone), ``saliency`` is the prior map of ``grid.IMAGE_SHAPE`` (None is flat). As published,
+    the noise of fixation t is the t-th draw of the seed, the same on every image. All else: see `SearcherOptions`.
     """
 
     def __init__(
@@ -74,9 +69,7 @@ class BayesianSearcher:
         bottom, right = self.cell(bbox[3], bbox[2])
         cells[top : bottom + 1, left : right + 1] = 0.5
         self.match: Floats = cells.ravel()
-        self.template: Floats = self.match
-        if similarity is not None:
-            self.template = grid.min_max(similarity, -0.5, 0.5).ravel()
+        self.template = self.match if similarity is None else grid.min_max(similarity, -0.5, 0.5).ravel()
 
     def posterior(self, history: Sequence[Point]) -> Floats:
         """Probability of every cell to hold the target after fixating ``history`` (x, y in px), ``GRID_SHAPE``."""
@@ -95,8 +88,7 @@ class BayesianSearcher:
 
     def next_cell(self, history: Sequence[Point]) -> tuple[int, int]:
         """Row and column of the cell to fixate next, the first one of equals."""
-        row, column = divmod(int(np.argmax(self._map(history, self.rule))), grid.GRID_SHAPE[1])
-        return row, column
+        return divmod(int(np.argmax(self._map(history, self.rule))), grid.GRID_SHAPE[1])
 
     def next_fixation(self, history: Sequence[Point]) -> Point:
         """Centre of the cell to fixate next, ``(x, y)`` in px of the image."""

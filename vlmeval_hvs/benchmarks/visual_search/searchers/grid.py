@@ -31,17 +31,13 @@ def to_cell(value: float, size: int, cells: int) -> int:
 def pool(values: Floats, maximum: bool) -> Floats:
     """A 768 x 1024 map reduced to cells by maximum or mean, ``GRID_SHAPE``."""
     blocks = values.reshape(GRID_SHAPE[0], CELL, GRID_SHAPE[1], CELL)
-    pooled: Floats = blocks.max(axis=(1, 3)) if maximum else blocks.mean(axis=(1, 3))
-    return pooled
+    return np.asarray(blocks.max(axis=(1, 3)) if maximum else blocks.mean(axis=(1, 3)))
 
 
 def min_max(values: Floats, low: float = 0.0, high: float = 1.0) -> Floats:
     """Values scaled linearly to ``[low, high]``; a constant map becomes ``low`` everywhere."""
     span = values.max() - values.min()
-    if not span > 0:
-        return np.full(values.shape, low)
-    scaled: Floats = low + (values - values.min()) / span * (high - low)
-    return scaled
+    return np.asarray(low + (values - values.min()) / (span if span > 0 else 1.0) * (high - low))
 
 
 @lru_cache(maxsize=1)
@@ -73,12 +69,8 @@ def prior_cells(saliency: Floats, strength: float = PRIOR_STRENGTH) -> Floats:
     The map's mean in a cell counts ``strength - 1`` times as much as a flat prior that is added to it.
     """
     pooled = pool(np.maximum(saliency, 0), maximum=False).ravel()
-    total = pooled.sum()
-    if not total > 0:
-        return np.full(N_CELLS, 1.0 / N_CELLS)
-    mass = pooled * ((strength - 1) * N_CELLS) / total + 1
-    prior: Floats = mass / mass.sum()
-    return prior
+    mass = pooled * ((strength - 1) * N_CELLS) / (pooled.sum() or 1.0) + 1
+    return np.asarray(mass / mass.sum())
 
 
 @lru_cache(maxsize=1)
