@@ -27,6 +27,8 @@ def test_scores_by_hand():
     assert nss(values, 0, 1, clip=False) == pytest.approx((1 - values.mean()) / values.std())
     assert nss(values, 0, 1) == 0.0  # clipped as published
     assert nss(values, 2, 3) == pytest.approx((11 - values.mean()) / values.std())
+    close = 1e6 + np.random.default_rng(0).random((9, 9))  # the difference of squares has lost its digits
+    assert nss(close, 4, 5, clip=False) == pytest.approx((close[4, 5] - close.mean()) / close.std(), rel=1e-6)
     values = np.array([[1.0, 3.0]])  # information in bits
     assert information_gain(values, 0, 1, np.full((1, 2), 2.0)) == pytest.approx(math.log2(1.5))
     assert log_likelihood(values, 0, 1) == pytest.approx(math.log2(1.5))
@@ -59,10 +61,23 @@ def test_scorer_equals_the_single_functions():
         assert {type(score) for score in (*single, *found, *MapScorer([[1, 2], [3, 4]])(0, 0))} == {float}
 
 
+def test_a_floor_is_added_to_the_density_and_makes_no_ties():
+    values = np.full((40, 50), 1e-30)
+    values[0, 0] = 2e-30
+    floor = MapScorer(values, floor=0.5)
+    whole = MapScorer(values + 0.5)
+    assert (floor(0, 0).auc, whole(0, 0).auc) == (1 - 0.5 / 2000, 0.5)
+    assert (floor.total, floor.value(3, 3)) == (1000, 0.5)
+    assert floor(3, 3).log_likelihood == pytest.approx(whole(3, 3).log_likelihood)
+    flat = MapScorer(np.zeros((2, 2)), floor=0.25)
+    assert flat(0, 0) == pytest.approx((0.5, 0, 0, np.nan, 0), nan_ok=True)
+
+
 def test_bad_maps_and_fixations_are_errors(refuses):
     values = np.random.default_rng(3).random((4, 5))
     assert auc(values, 3.9, 4.9) == auc(values, 3, 4), "fixations are truncated"
     places = [(4, 0), (0, 5), (-0.5, 0), (0, -1), (math.nan, 0)]
     refuses(auc, (np.zeros(4), 0, 0, "dimensions"), *((values, *place, "outside") for place in places))
     refuses(MapScorer, ([[-1, 2], [3, 4]], "goes down to -1: a map of logarithms"))
+    refuses(MapScorer, ([[1, 2], [3, np.inf]], "finite"), (np.ones((1, 2)), [[-1, 2]], "goes down to -1"))
     refuses(information_gain, (np.ones((2, 2)), 0, 0, np.ones((2, 3)), "shape"))

@@ -90,8 +90,10 @@ def test_unusable_predictions_are_the_uniform_map(bias):
         answer = answers.read_samples(text, TRIAL)
         assert answer.kind == "none", text[:50]
     (score,) = score_answer(answer, [AskedFixation(TRIAL, "01", 1, 3, 4)], Kernel(32, 0.1), bias)
-    assert score[:4] == pytest.approx((0.5, 0, 0, score[3]))
-    assert score.log_likelihood == pytest.approx(0, abs=1e-9)
+    gain = -np.log2(600 * 800 * bias.map(TRIAL.shape)[4, 3])
+    assert score == pytest.approx((0.5, 0, 0, gain, 0), abs=1e-7)
+    read = answers.read_samples('{"density": "high", "points": [[0.5, 0.25]]}', TRIAL)
+    assert read.places == ((400, 150),), "another use of the word"
 
 
 def test_stated_maps_and_densities_are_taken_as_they_are(bias):

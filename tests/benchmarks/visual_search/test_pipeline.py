@@ -4,10 +4,11 @@ import json
 
 import numpy as np
 import pytest
+from PIL import Image
 from scipy.ndimage import gaussian_filter
 
 from vlmeval_hvs.benchmarks.visual_search.answers import Reading, read_samples, single_replies
-from vlmeval_hvs.benchmarks.visual_search.pictures import blur_levels, foveate
+from vlmeval_hvs.benchmarks.visual_search.pictures import blur_levels, foveate, foveated_view
 from vlmeval_hvs.benchmarks.visual_search.pipeline import SAID, interactive_search, sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_text
@@ -84,6 +85,12 @@ def test_replies_count_alike_however_many_points_they_give():
         answer = read_samples(said, SAMPLED, Reading("unit", profile))
         assert (answer.kind, [point[2] for point in answer.points]) == ("points", [1, 0.75, 0.25])
         assert answer.points[0][:2] == (400, 300)
+
+
+def test_a_view_is_drawn_in_the_pictures_own_pixels(pictures):
+    scene = np.asarray(Image.open(pictures[0]))  # twice as wide as its frame, and twice as high
+    drawn = np.asarray(Image.open(foveated_view(pictures[0], (40.0, 70.0), (100, 150), (9, 5))))
+    assert np.array_equal(drawn, foveate(blur_levels(scene), (80.0, 140.0), 18))
 
 
 def test_levels_of_blur_are_mixed_by_the_logarithm_of_the_distance():

@@ -10,6 +10,7 @@ import pytest
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.performance import (
     find_probability,
+    model_performance,
     people_performance,
     search_chance,
     trial_distribution,
@@ -129,6 +130,8 @@ def test_people_are_scored_by_their_own_rules(scored):
     each = {str(n): {"02": miss} if n else {"01": hit, "02": miss} for n in range(4)}
     trials = {name: Trial(name, *FRAME, (400, 300), 3, humans) for name, humans in each.items()}
     assert people_performance(trials).curve == [0, 0, 0.5, 0.5]
+    nothing = model_performance(trials, {})
+    assert (nothing.curve, nothing.area, nothing.images) == ([0, 0, 0, 0], 0, {})
     # The rule of Interiors, whose participants were stopped at different limits.
     humans = {str(number): path for number, path in enumerate(paths)}
     found = people_performance({"a": Trial("a", *FRAME, (400, 300), 13, humans, capped=True)})

@@ -31,9 +31,12 @@ def network():
 
 
 @pytest.mark.long
-def test_named_searchers_search(make, network, tmp_path):
+def test_named_searchers_search(make, network, pictures, tmp_path):
     import torch
 
+    pixels = map(search_model.read_picture, pictures)
+    seen = search_model.similarity_map("correlation", *pixels, (76, 68))  # 20 of 200 rows, 20 of 300 columns
+    assert make("hvs-cIBS-flat").template == pytest.approx(grid.min_max(seen, -0.5, 0.5).ravel())
     weights = tmp_path / "vgg16.pth"
     torch.save({f"features.{key}": value for key, value in network.state_dict().items()}, weights)
     for name, options, shape in (

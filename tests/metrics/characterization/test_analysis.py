@@ -1,6 +1,7 @@
 """`characterize`: engines, thin data, words."""
 
 import json
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -31,6 +32,9 @@ def test_a_category_comes_with_two_sentences_plain_json_and_its_stability(observ
     assert result.stability[5] > 0.9
     assert sum(result.stability.values()) == pytest.approx(1.0)
     assert "GPT-X reads both cues" in result.explain("GPT-X")
+    for share, word in ((0.9, "firm: 90%"), (0.89, "fair"), (0.7, "fair"), (0.69, "weak"), (0.0, "weak: 0%")):
+        assert f"The evidence is {word}" in replace(result, stability={5: share} if share else {4: 1.0}).explain()
+    assert "share of head answers: -0." in result.explain()
     part = (photos.condition == 2) & (photos.n > 2)  # the study's share of head answers
     head, gaze = photos.at_head[part].sum(), photos.correct[part].sum()
     assert shown["tests"]["2.1"]["details"]["head_among_head_or_gaze"] == pytest.approx(head / (head + gaze))

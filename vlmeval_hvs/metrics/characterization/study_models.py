@@ -25,7 +25,7 @@ BIASED = (
     "this engine keeps the study's models: its Tests 2.4, 3 and 4 find effects in agents that have none, "
     "because large eye-head distances occur only at the ends of the row"
 )
-INFINITE = "all answers are alike, log-odds are infinite"
+
 SUBSTITUTE = "log-odds are infinite: t-test on photo means instead"
 EFFECTS = {
     "2.1": ("2.1", 1, {"constant": 1.0}, "log-odds of head against gaze target"),
@@ -49,8 +49,7 @@ def run(photos: Photos, engine: str, instead: Callable[[], Mapping[str, Test]]) 
     """
     fitted = fit_models(photos, edges=engine == "glmm")
     tests = {key: _slope_test(key, fitted[EFFECTS[key][0]]) for key in EFFECTS} | {"4": _shape_test(fitted, engine)}
-    infinite = {"4" if key[:2] == "4." else key for key, fit in fitted.items()
-                if fit in (INFINITE, ALIKE)}  # fmt: skip
+    infinite = {"4" if key[:2] == "4." else key for key, fit in fitted.items() if fit == ALIKE}
     lost = [key for key in tests if (EFFECTS[key][0] if key in EFFECTS else key) in infinite]
     means = instead() if lost else {}
     for key in lost:
@@ -69,15 +68,13 @@ def fit_models(photos: Photos, edges: bool) -> dict[str, Fitted]:
         counted = of_shape if key[:2] == "4." else scenes[key]
         if counted < LEAST_SCENES or scenes[key] < LEAST_OF_LENGTH:
             found[key] = too_few(counted)
-        elif one.y.sum() == 0 or (one.y == one.m).all():
-            found[key] = INFINITE
-        else:
-            names, x = design_matrix(photos, one, edges)
-            try:
-                fit = replace(fit_mixed(x, one.y, one.m, logit(one.expected)), names=names)
-                found[key] = fit if fit.converged else fit.note
-            except ValueError as error:
-                found[key] = str(error)
+            continue
+        names, x = design_matrix(photos, one, edges)
+        try:
+            fit = replace(fit_mixed(x, one.y, one.m, logit(one.expected)), names=names)
+            found[key] = fit if fit.converged else fit.note
+        except ValueError as error:
+            found[key] = str(error)
     return found
 
 
