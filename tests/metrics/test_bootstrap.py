@@ -4,9 +4,9 @@ from functools import partial
 
 import numpy as np
 import pytest
-from scipy.stats import binomtest
+from scipy.stats import binomtest, pearsonr
 
-from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
+from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap, draws, limits, resampled_correlation
 
 
 def test_copies_order_and_chunks_change_nothing_and_the_seed_does(monkeypatch):
@@ -51,3 +51,25 @@ def test_wrong_input_is_refused(refuses):
     refuses(cluster_bootstrap, ([1.0], [1, 2], "lengths differ"), ([], [], "no values"), ([np.nan], [1], "finite"))
     refuses(cluster_bootstrap, *(([1.0, 2.0], [1, 1], odd, "negative, nor all 0") for odd in ([1, -0.5], [0, 0])))
     refuses(partial(cluster_bootstrap, strata=[1, 2]), ([1.0, 2.0], [1, 1], "more than one stratum"))
+
+
+def test_intervals_of_correlations_are_those_of_the_drawn_images_and_of_theory():
+    x, noise = np.random.default_rng(1).standard_normal((2, 400))
+    y = 0.6 * x + 0.8 * noise
+    first, second = dict(enumerate(x[:30])), dict(enumerate(y[:30]))
+    counts = draws(30, 50, seed=1).astype(int)
+    assert (counts.sum(axis=1) == 30).all()
+    each = [pearsonr(np.repeat(x[:30], row), np.repeat(y[:30], row)).statistic for row in counts]
+    found = resampled_correlation({**first, 90: 1.0}, second, 50, seed=1)
+    assert found == pytest.approx(np.quantile(each, [0.025, 0.975]))
+    # Fisher's: the inverse tangents of correlations are normal with the variance 1 / (n - 3).
+    expected = np.tanh(np.arctanh(pearsonr(x, y).statistic) + np.array([-1.96, 1.96]) / np.sqrt(397))
+    found = resampled_correlation(dict(enumerate(x)), dict(enumerate(y)), 2_000)
+    assert found == pytest.approx(expected, abs=0.02)
+
+
+def test_what_does_not_vary_has_no_correlation_and_too_little_no_limits():
+    for first in ({"a": 1, "b": 1, "c": 1}, {"a": 1, "b": 2}):
+        assert resampled_correlation(first, {"a": 1, "b": 2, "c": 3}) is None
+    assert limits([np.nan] * 5 + [1.0] * 5) is limits([]) is None
+    assert limits(np.arange(1001)) == pytest.approx((25, 975))

@@ -1,11 +1,14 @@
-"""Confidence intervals for means over clustered samples."""
+"""Confidence intervals: means over clustered samples, and search scores by image."""
+
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from vlmeval_hvs.metrics.arrays import whole_number
+from vlmeval_hvs.metrics.arrays import Floats, whole_number
 
 _CHUNK = 400_000  # drawn cluster numbers held at once: they stay in the processor's cache
+_TINY = 1e-18
 
 
 def cluster_bootstrap(
@@ -99,3 +102,39 @@ def edge_interval(value: float, n: int, level: float = 0.95) -> tuple[float, flo
     """
     inner = ((1 - level) / 2) ** (1 / n)
     return (inner, 1.0) if value else (0.0, 1 - inner)
+
+
+def draws(images: int, n_resamples: int = 1000, seed: int = 0) -> Floats:
+    """How often every image is drawn in every resample: ``(n_resamples, images)``, rows add up to ``images``."""
+    shares = np.full(images, 1 / images)
+    return np.random.default_rng(seed).multinomial(images, shares, size=n_resamples).astype(np.float64)
+
+
+def limits(values: ArrayLike) -> tuple[float, float] | None:
+    """95 % percentile interval of resampled values; ``None`` when more than a tenth of them is not defined."""
+    resampled = np.asarray(values, dtype=np.float64)
+    known = resampled[np.isfinite(resampled)]
+    if len(known) < 0.9 * len(resampled) or len(known) == 0:
+        return None
+    low, high = np.quantile(known, [0.025, 0.975])
+    return float(low), float(high)
+
+
+def resampled_correlation(
+    first: Mapping[str, float], second: Mapping[str, float], n_resamples: int = 1000, seed: int = 0
+) -> tuple[float, float] | None:
+    """95 % interval of Pearson's correlation of values by image; ``None`` for fewer than three images that have both.
+
+    Resamples in which a value is constant count as not defined.
+    """
+    images = sorted(first.keys() & second.keys())
+    if len(images) < 3:
+        return None
+    n, counts = len(images), np.asfortranarray(draws(len(images), n_resamples, seed))
+    # Centred first, so that the sums of squares keep their digits.
+    a, b = (values - values.mean() for values in (np.array([by[name] for name in images]) for by in (first, second)))
+    mean_a, mean_b = counts @ a / n, counts @ b / n
+    spread_a, spread_b = counts @ a**2 / n - mean_a**2, counts @ b**2 / n - mean_b**2
+    usable = (spread_a > _TINY) & (spread_b > _TINY)
+    correlations = (counts @ (a * b) / n - mean_a * mean_b) / np.sqrt(np.where(usable, spread_a * spread_b, 1.0))
+    return limits(np.where(usable, np.clip(correlations, -1, 1), np.nan))

@@ -28,7 +28,7 @@ from vlmeval_hvs.benchmarks.visual_search.trials import (
 )
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import pack
-from vlmeval_hvs.metrics.search_resampling import draws, limits
+from vlmeval_hvs.metrics.bootstrap import draws, limits
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.contract import MAX_FAILED, finished
 from vlmeval_hvs.results.paper_tables import Style

@@ -48,10 +48,8 @@ Rows = Sequence[tuple[Mapping[str, Any], Trial]]
 def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring) -> ScoreReport:
     """Next-fixation metrics of predictions, with the reference rows on the same fixations.
 
-    Args:
-        items: Next-fixation rows with ``reply`` and ``failed``; the text of the prompt in ``asked``, where it is known.
-        trials: All trials of the set by image (the gold standard needs every participant).
-        scoring: The settings of the run, readings included.
+    ``items`` are next-fixation rows with ``reply``, and the text of the prompt in ``asked``, where it is known;
+    ``trials`` are all trials of the set by image (the gold standard needs every participant).
     """
     rows = [(row, trials.get(row["image_name"]) or read_trial(row)) for row in records(items)]
     asked = [

@@ -10,7 +10,7 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.metrics.bootstrap import edge_interval
+from vlmeval_hvs.metrics.bootstrap import draws, edge_interval, limits
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.search import (
     INTERIORS_CAPS,
@@ -19,7 +19,6 @@ from vlmeval_hvs.metrics.search import (
     cumulative_performance,
     performance_area,
 )
-from vlmeval_hvs.metrics.search_resampling import draws, limits
 from vlmeval_hvs.metrics.search_similarity import SearchPath
 
 from .trials import Trial, finish_path

@@ -35,14 +35,11 @@ _STATED = ("", "unit", "percent", "thousand")
 def interactive_search(
     trial: Trial, scene: str, target: str | None, asking: Asking = PLAIN, profile: str = "robust"
 ) -> Pipeline:
-    """Search one scene fixation by fixation.
+    """Search one scene fixation by fixation; the record of `search_record`, with ``said``: see `TurnFrames`.
 
     The model never decides that it found the target: the search ends with the first fixation whose window meets it.
     Where a stop is offered, a reply that says that the target is absent ends the search, too. A reply without a
     position costs a turn.
-
-    Returns:
-        The record of `search_record`, with ``said``: the answers as written, see `TurnFrames`.
     """
     points: list[tuple[float, float]] = []
     frames = TurnFrames(asking.frame, trial.shape, asking.answer_frame)
@@ -77,10 +74,9 @@ def interactive_search(
 def search_record(
     trial: Trial, points: list[tuple[float, float]], found: bool, stopped: bool, unreadable: int
 ) -> dict[str, Any]:
-    """The record of a finished search.
+    """The record of a finished search: ``answer`` is a JSON list of fixations as fractions of the image.
 
-    ``answer`` is a JSON list of fixations as fractions of the image, ``stopped`` whether the model said that the target
-    is absent, ``fixations`` are px, and ``unreadable`` is the number of replies without a position.
+    ``stopped`` says whether the model called the target absent, ``unreadable`` counts replies without a position.
     """
     return {
         "answer": json.dumps(trial.fractions(points)),
@@ -92,11 +88,11 @@ def search_record(
 
 
 class TurnFrames:
-    """Coordinate frames of the replies of one search.
+    """Coordinate frames of the replies of one search, which places every answer before it asks on.
 
-    An interactive search places every answer before it asks on. It decides by the replies of this search so far, does
-    not move an answer later, and records the numbers as they were written, so that scoring can see whether all searches
-    together say otherwise. ``forced`` is the frame that the user names; with ``yx`` after it replies write y first.
+    It decides by the replies so far, never moves an answer later, and records the numbers as written, so that scoring
+    can see whether all searches together say otherwise. ``forced`` is the frame that the user names; with ``yx`` after
+    it replies write y first.
     """
 
     def __init__(self, asked: str, shape: Shape, forced: str = AUTO) -> None:
@@ -171,10 +167,7 @@ def one_turn(message: Message) -> Pipeline:
 
 
 def sampled_answers(message: Message, samples: int) -> Pipeline:
-    """Ask one prompt several times, in turns that know nothing of each other.
-
-    The record's ``answer`` is a JSON object with all replies; at temperature 0 they are all alike.
-    """
+    """Ask one prompt several times, in turns that know nothing of each other; ``answer`` is JSON with all replies."""
     replies = []
     for number in range(samples):
         reply = yield Turn(message, step=f"sample {number + 1}", context={"sample": number})

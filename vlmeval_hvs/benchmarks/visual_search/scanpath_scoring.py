@@ -17,8 +17,8 @@ import pandas as pd
 from vlmeval_hvs.answer_frames import Aim, FrameDecision, Written, as_written, axes_warning, seem_swapped
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import read_json
+from vlmeval_hvs.metrics.bootstrap import resampled_correlation
 from vlmeval_hvs.metrics.search import INTERIORS_CAPS, cut_at_target, rescaled_box
-from vlmeval_hvs.metrics.search_resampling import resampled_correlation
 from vlmeval_hvs.metrics.search_score import MIN_IMAGES
 from vlmeval_hvs.metrics.search_similarity import SearchPath, random_floor_by_image, scanpath_agreement, within_humans
 from vlmeval_hvs.results.contract import READ, ScoreReport

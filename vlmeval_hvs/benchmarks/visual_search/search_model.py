@@ -137,10 +137,7 @@ def _similarity(kind: str, scene: str, target: str, size: tuple[int, int], weigh
 
 
 def read_picture(source: str | Path | NDArray[Any]) -> Pixels:
-    """A file, or its pixels (grey or RGB), as uint8 ``(h, w, 3)``, or ``(h, w)`` where all channels are equal.
-
-    A file that does not decode, or an array that is no picture, is a DataError.
-    """
+    """A file, or its pixels (grey or RGB), as uint8 ``(h, w, 3)``, or ``(h, w)`` where all channels are equal."""
     pixels = read_rgb(Path(source)) if isinstance(source, (str, Path)) else np.asarray(source)
     if pixels.shape[2:] not in ((), (3,)) or pixels.ndim < 2 or pixels.size == 0 or pixels.dtype != np.uint8:
         raise DataError(f"a picture is uint8 (h, w) or (h, w, 3), not {pixels.dtype} {pixels.shape}")
@@ -190,10 +187,7 @@ def _coloured(pixels: Pixels) -> Pixels:
 
 
 def prior_map(prior: str | Path | NDArray[Any]) -> Floats | None:
-    """Saliency prior of ``grid.IMAGE_SHAPE`` from ``center``, ``flat``, the path of a map or a map; ``None`` is flat.
-
-    A map that cannot be read or used is a DataError.
-    """
+    """Saliency prior of ``grid.IMAGE_SHAPE`` of ``center``, ``flat``, the path of a map or a map; ``None`` is flat."""
     if isinstance(prior, str) and prior in ("center", "flat"):
         return grid.centre_prior() if prior == "center" else None
     if not isinstance(prior, (str, Path)):

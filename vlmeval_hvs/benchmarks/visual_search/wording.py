@@ -23,18 +23,12 @@ FIXATE = "fixate"
 
 @dataclass(frozen=True, kw_only=True)
 class Asking:
-    """How a search is asked about: the dataset's options of these names.
-
-    Attributes:
-        answer_frame: Frame in which the answers of several turns are read; with ``yx`` after it they write y first.
-        one_image: Whether scene and target are shown in one picture, for models that take a single image.
-        picture: Whether there is a picture of the target; otherwise its category is named.
-    """
+    """How a search is asked about: the dataset's options of these names."""
 
     frame: str = "unit"
-    answer_frame: str = AUTO
-    one_image: bool = False
-    picture: bool = True
+    answer_frame: str = AUTO  # frame in which the answers of several turns are read; with "yx" they write y first
+    one_image: bool = False  # whether scene and target are shown in one picture
+    picture: bool = True  # whether there is a picture of the target; otherwise its category is named
     foveated: bool = False
     stop: bool = False
     durations: bool = False

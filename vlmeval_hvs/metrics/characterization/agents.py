@@ -82,10 +82,9 @@ def choose(
 
 
 def full_design(combinations: Mapping[int, int] | None = None) -> Photos:
-    """All photos of a fully crossed study, without answers.
+    """All photos of a fully crossed study, without answers: by default the study's 117 scenes and 1368 photos.
 
-    `combinations` are numbers of object combinations by number of objects, by default the study's: 117 scenes, 1368
-    photos.
+    `combinations` are numbers of object combinations by number of objects.
     """
     lengths = [n for n, count in (combinations or {2: 6, 3: 3, 4: 4}).items() for _ in range(count)]
     scenes = product(lengths, range(3), (1, 2, 3))

@@ -212,9 +212,7 @@ def head_share_test(sums: Mapping[int, ClusterSums]) -> Test:
     if not sums:
         return not_run("4", "no congruent and incongruent photos of more than two objects")
     if not (kept := usable(sums)):
-        scenes = sum(part.n_informative for part in sums.values())
-        few = too_few(scenes) if scenes < LEAST_SCENES else "too few scenes with every distance of eyes and head"
-        return not_run("4", few)
+        return not_run("4", "too few scenes with every distance of eyes and head")
     pooled = pooled_shape(kept)
     supports = int(shape_of(pooled)[0])
     details: dict[str, object] = {"supports": supports} | {name: entry(*pooled[name].one()) for name in CONTRASTS}
