@@ -7,32 +7,17 @@ from importlib import import_module
 from typing import Any
 
 _MODULE_OF = {
-    "MultiMatch": "scanpath_similarity",
-    "multimatch": "scanpath_similarity",
-    "multimatch_batch": "scanpath_similarity",
-    "multimatch_between": "scanpath_similarity",
-    "Scanpaths": "scanpath_similarity",
-    "cluster_bootstrap": "bootstrap",
-    "null_interval": "chance",
-    "auc": "maps",
-    "nss": "maps",
-    "information_gain": "maps",
-    "log_likelihood": "maps",
-    "gaussian_kde_map": "kde",
-    "select_bandwidth": "kde",
-    "cumulative_performance": "search",
-    "target_found": "search",
-    "cut_at_target": "search",
-    "lump_fixations": "search",
-    "visions_score": "search_score",
-    "wrongness": "table_distance",
-    "Characterization": "characterization",
-    "HumanReference": "characterization.results",
-    "characterize": "characterization",
+    "MultiMatch": "scanpath_similarity", "multimatch": "scanpath_similarity",
+    "multimatch_batch": "scanpath_similarity", "multimatch_between": "scanpath_similarity",
+    "Scanpaths": "scanpath_similarity", "cluster_bootstrap": "bootstrap", "null_interval": "chance",
+    "auc": "maps", "nss": "maps", "information_gain": "maps", "log_likelihood": "maps",
+    "gaussian_kde_map": "kde", "select_bandwidth": "kde", "cumulative_performance": "search",
+    "target_found": "search", "cut_at_target": "search", "lump_fixations": "search",
+    "visions_score": "search_score", "wrongness": "table_distance", "Characterization": "characterization",
+    "HumanReference": "characterization.results", "characterize": "characterization",
     "fit_mixed": "characterization.mixed",
-    "CueModel": "characterization.cue_model",
-    "fit_cue_model": "characterization.cue_model",
-}
+    "CueModel": "characterization.cue_model", "fit_cue_model": "characterization.cue_model",
+}  # fmt: skip
 __all__ = sorted(_MODULE_OF)
 
 

@@ -28,7 +28,9 @@ from vlmeval_hvs.benchmarks.visual_search.trials import (
 )
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import pack
+from vlmeval_hvs.metrics import visions_score
 from vlmeval_hvs.metrics.bootstrap import draws, limits
+from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.contract import MAX_FAILED, finished
 from vlmeval_hvs.results.paper_tables import Style
@@ -257,3 +259,7 @@ def test_values_have_intervals_and_n_and_published_rows_stand_below():
     start = column.index(("M", "0.300"))
     assert column[start + 1 : start + 3] == [("95 % interval", "[0.200, 0.400]"), ("n", "24")]
     assert ("IVSN (published)", "0.647") in column  # Results/Interiors_dataset of NeuroLIAA/visions
+    published = card_of("VisualSearch").reference["sets"]["VisualSearch_Interiors"]["rows"]
+    score = grid.head.index("Score")  # of published rows, by published references; the run lacks terms
+    found = {row[0].removesuffix(" (published)"): row[score] for row in grid.rows if row[score]}
+    assert found == {name: f"{value:.3f}" for name, value in visions_score(published).items() if name != "Humans"}

@@ -57,6 +57,8 @@ def test_thin_and_one_sided_answers(make_trials):
     nothing = characterize(trials.assign(choice_pos=-1))
     assert (nothing.category, nothing.tests["1"].positive) == ("unclear", True)  # nothing right is below people
     assert any("100.0%" in text for text in nothing.warnings)
+    one = characterize(trials.assign(choice_pos=trials["choice_pos"].where(trials.index > 0, -1)), n_resamples=0)
+    assert (one.counts["unmatched"], any("named no option" in text for text in one.warnings)) == (1, False)
     assert characterize(make_trials("head-dominant", prompts=1)).category == 4  # one reply a photo is enough
     whole = make_trials(prompts=2)  # answers without variance
     assert characterize(whole.assign(choice_pos=whole["gaze_pos"])).category == 1

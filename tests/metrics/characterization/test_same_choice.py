@@ -66,6 +66,11 @@ def test_unmatched_replies_and_incomplete_scenes_stay_out_and_equal_choices_have
         choice_pos=trials["choice_pos"].mask((trials["stimulus_id"] == first) & (trials["prompt_id"] == 0), -1)
     )
     assert same_choice(from_trials(silent), np.random.default_rng(0), 9).whole[0] == 5
+    whole = make_trials("head-only", prompts=1, combinations={3: 2})
+    never = from_trials(whole.assign(choice_pos=whole["choice_pos"].mask(whole["gaze_pos"] == 0, -1)))
+    counted = same_choice(never, np.random.default_rng(0), 9)
+    assert same_choice_test(counted).ran
+    assert "no group has a matched reply" in same_choice_test(counted, published=True).note
     missing = trials[trials["stimulus_id"] != first]
     assert 0 not in same_choice(from_trials(missing), np.random.default_rng(0), 9).scene
     trials = make_trials("head-only", prompts=1, combinations={2: 2})

@@ -93,7 +93,7 @@ def fit_mixed(design: ArrayLike, successes: ArrayLike, trials: ArrayLike, offset
     starts = () if single else _STARTS
     ends = [_climb(data.mixed, np.append(plain.theta, np.log(start)), k) for start in starts]
     best = max(ends, key=lambda peak: peak.value, default=plain)
-    alike = single or (plain.value >= best.value - 1e-6 and not data.wants_spread(plain.theta))
+    alike = single or plain.value >= best.value - 1e-6
     peak, sd = (plain, 0.0) if alike else (best, float(np.exp(best.theta[-1])))
     beta = peak.theta[:k]
     cov, sound = covariance_of(peak.information, beta, sd)
@@ -157,11 +157,6 @@ class _Data:
         second = np.column_stack([second, np.append(corner, n @ spread_spread)])
         value = float(n @ (top + np.log(total * step / np.sqrt(2 * np.pi)))[:, 0])
         return value, np.append(self.x.T @ (n * by_eta), n @ by_spread), -second
-
-    def wants_spread(self, beta: Floats) -> bool:
-        """Whether the log-likelihood grows with the variance between photos where that is 0."""
-        p = expit(self.x @ beta + self.offset)
-        return float(self.count @ ((self.y - self.m * p) ** 2 - self.m * p * (1 - p))) > 0
 
 
 def _climb(surface: Callable[[Floats], Surface], start: Floats, k: int) -> _Peak:
