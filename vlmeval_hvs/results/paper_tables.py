@@ -22,7 +22,7 @@ from vlmeval_hvs.results.table_formats import (
     number,
 )
 
-_REFERENCE = re.compile(r"hvs-(random|oracle|human|first|select-all|uniform|center-bias|gold-standard|vpb-agree|gaze-)")
+_REFERENCE = re.compile(r"hvs-(random|oracle|human|uniform|center-bias|gold-standard|vpb-agree|gaze-)")
 """Weight-free models that give something to compare with."""
 
 _GROUPS = {"run": "", **dict.fromkeys(("human", "chance", "reference"), "For comparison"), "published": "Published"}

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.long
 
 
 def first(turn):
-    return respond("hvs-first", turn, 0)
+    return respond("hvs-oracle", turn, 0)
 
 
 @pytest.fixture

@@ -2,8 +2,6 @@
 
 - ``hvs-random``: random views, a coin for every decision, a random option.
 - ``hvs-oracle``: exactly the clue views, then the right option: 100 % accuracy and recall in every pipeline.
-- ``hvs-first``: the first view, no further one, always option A.
-- ``hvs-select-all``: every view there is, then a random option: what full recall without understanding is worth.
 """
 
 from __future__ import annotations
@@ -21,7 +19,10 @@ from vlmeval_hvs.responders import responder
 
 @responder("hvs-random", "ActiView")
 def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
-    """Chance: every subset of views, every decision and every option alike."""
+    """Chance: every subset of views, every decision and every option alike.
+
+    Questions that are asked once per view with the same text have an answer of their own for each view.
+    """
     n_views = int(prompt.context.get("n_views", 4))
     if prompt.step in STEERING:
         chosen = [view for view in range(1, n_views + 1) if rng.random() < 0.5]
@@ -30,7 +31,9 @@ def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
         if prompt.step == SELECT and not chosen:
             chosen = [int(rng.integers(1, n_views + 1))]
         return _steer(prompt, chosen)
-    return _guess(prompt, rng)
+    views = prompt.context.get("views") or (0,)
+    draws = rng.integers(len(json.loads(prompt.row["options"])), size=max(views) + 1)
+    return _option(prompt, int(draws[max(views)]))
 
 
 @responder("hvs-oracle", "ActiView")
@@ -39,22 +42,6 @@ def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     if prompt.step in STEERING:
         return _steer(prompt, json.loads(prompt.row["clue_views"]))
     return _option(prompt, int(prompt.row["answer"]))
-
-
-@responder("hvs-first", "ActiView")
-def first_answer(prompt: Prompt, rng: np.random.Generator) -> str:
-    """The first of everything."""
-    if prompt.step in STEERING:
-        return "No" if prompt.step == DECIDE else _steer(prompt, [1])
-    return _option(prompt, 0)
-
-
-@responder("hvs-select-all", "ActiView")
-def select_all_answer(prompt: Prompt, rng: np.random.Generator) -> str:
-    """All views, and a random option."""
-    if prompt.step in STEERING:
-        return _steer(prompt, range(1, int(prompt.context.get("n_views", 4)) + 1))
-    return _guess(prompt, rng)
 
 
 def _steer(prompt: Prompt, wanted: Sequence[int]) -> str:
@@ -74,13 +61,6 @@ def _steer(prompt: Prompt, wanted: Sequence[int]) -> str:
     if not prompt.context.get("naming"):
         return "Yes"
     return ", ".join(prompt.context["names"][view - 1] for view in missing)
-
-
-def _guess(prompt: Prompt, rng: np.random.Generator) -> str:
-    """A random option; of questions that are asked once per view with the same text, an own one for each view."""
-    views = prompt.context.get("views") or (0,)
-    draws = rng.integers(len(json.loads(prompt.row["options"])), size=max(views) + 1)
-    return _option(prompt, int(draws[max(views)]))
 
 
 def _option(prompt: Prompt, index: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +48,7 @@ GAP = 12  # white pixels between images that are joined into one picture
 
 
 class ActiViewDataset(HVSDataset[ActiViewOptions]):
-    """ActiView, one evaluation pipeline per dataset name (`KINDS`); for its options see `ActiViewOptions`."""
+    """ActiView, one evaluation pipeline per dataset name (`KINDS`), with `ActiViewOptions`."""
 
     BENCHMARK = "ActiView"
     DEFAULT = "ActiView_Zooming"
@@ -87,7 +87,7 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         return frozenset() if self.kind.startswith("text_only") else super().needs()
 
     def cache_folders(self) -> list[tuple[Path, int]]:
-        """The folder of the views of other splits, about as large as their originals, and of joined pictures."""
+        """The folder of joined pictures and of views of other splits, about as large as their originals."""
         originals = [row["original_path"] for row in self._records] if self.options.n_splits != 4 else []
         return [(self._cache.folder, sum(self.sizes.get(path, 0) for path in originals))]
 
@@ -112,15 +112,12 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
     def score(self, items: pd.DataFrame) -> ScoreReport:
         """Accuracy, recall of views and counts of operations."""
         options = self.options
-        scoring = Scoring(self.kind, self.reading, options.n_splits, options.n_resamples, self.seed)
-        return score_actiview(items, scoring)
+        how = Scoring(self.kind, self.reading, options.n_splits, options.n_resamples, self.seed)
+        return score_actiview(items, how)
 
     @property
     def _asked_with(self) -> dict[str, Any]:
-        """The settings that decide what is asked, as records keep them.
-
-        The reading of replies concerns scoring alone, and the seed random start views alone.
-        """
+        """The settings that decide what is asked, as records keep them; the seed decides random start views alone."""
         left_out = {"limit", "reading", *(() if self.start_from == "random" else ("seed",))}
         asking = self.options.asking(self.dataset_name)
         asked = {name: value for name, value in asking.items() if name not in left_out}
@@ -177,12 +174,9 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         return self.image(path) if path in self.sizes else self._cache.checked(path)
 
     def _start_view(self, row: Mapping[str, str]) -> int:
-        """The first view."""
-        if not self.start_from:
-            return 1
         if self.start_from == "random":
             return random_start(row["index"], self.options.n_splits, self.seed, self.manifest.rows)
-        return int(row[f"start_{self.start_from}"])
+        return int(row[f"start_{self.start_from}"]) if self.start_from else 1
 
 
 def _listed(row: Mapping[str, str], column: str) -> list[Any]:
@@ -192,18 +186,12 @@ def _listed(row: Mapping[str, str], column: str) -> list[Any]:
 
 
 def random_start(index: str, n_views: int, seed: int, total_rows: int) -> int:
-    """1-based random start view of a row.
+    """1-based random start view of a row: a function of (seed, row).
 
-    For the whole released set (``total_rows`` of the built set, before any limit) and the default seed 0 it is the
-    sequence of the official scripts: Python's generator seeded with 1234, one draw per question in file order.
-    Otherwise it is a function of (seed, row).
+    For the whole released set (``total_rows`` before any limit) and seed 0 it is the sequence of the official scripts:
+    Python's generator seeded with 1234, one draw per question in file order.
     """
     if total_rows == RELEASED_ROWS and seed == 0 and index.isdigit() and 1 <= int(index) <= RELEASED_ROWS:
-        return _released(n_views)[int(index) - 1]
+        generator = random.Random(1234)
+        return [generator.randint(1, n_views) for _ in range(int(index))][-1]
     return int(rng(seed, "ActiView start", index, n_views).integers(1, n_views + 1))
-
-
-@lru_cache(maxsize=8)
-def _released(n_views: int) -> tuple[int, ...]:
-    generator = random.Random(1234)
-    return tuple(generator.randint(0, n_views - 1) + 1 for _ in range(RELEASED_ROWS))

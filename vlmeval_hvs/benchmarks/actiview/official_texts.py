@@ -56,10 +56,7 @@ def check(texts: Mapping[str, Any], where: str) -> None:
 
 
 def read_checkout(path: Path) -> dict[str, str]:
-    """All module-level texts by name in a checkout of the released code, or in its ``prompts_config.py`` itself.
-
-    The code is not executed. A `DataError` says that there is no such file, or that it is not readable Python.
-    """
+    """All module-level texts by name in a checkout of the released code, or in its ``prompts_config.py``, not run."""
     found = [path] if path.is_file() else sorted(path.rglob(FILE))
     if not found:
         raise DataError(f"{path}: no {FILE} in it; give a checkout of {declared()['source']['repository']}")

@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.benchmarks.actiview.cutting import boxes
@@ -102,10 +101,9 @@ TABLES = {
 """Tables by the name of their printed rows in `paper_tables`."""
 
 
-@lru_cache(maxsize=1)
 def paper_tables() -> dict[str, Any]:
     """The printed tables: number and name to ``{model: {column: percent}}``."""
-    return dict(bundled(__package__, "paper_tables.json"))
+    return bundled(__package__, "paper_tables.json")
 
 
 def summary(results: Iterable[Result], paper: bool = False) -> list[Table]:
@@ -121,7 +119,7 @@ def summary(results: Iterable[Result], paper: bool = False) -> list[Table]:
                 notes.append(f"{label}: no AVG, {why}")
             else:
                 mean = sum(result.metrics["Overall"] for result in five) / len(five)
-        rows["table7"][label] = {**own, AVG: _made_up(next(iter(own.values())), mean)}
+        rows["table7"][label] = {**own, AVG: replace(next(iter(own.values())), scores={"metrics": {"Overall": mean}})}
         pair, used = _pair(own)
         rows["table14"][label] = {**pair, "images": "+".join(used) or "?"}
         if strategies := sorted({*used} - {"interleaved"}):
@@ -142,7 +140,7 @@ def summary(results: Iterable[Result], paper: bool = False) -> list[Table]:
 
 
 def grouped(results: Iterable[Result]) -> dict[str, dict[str, Result]]:
-    """Results of ActiView by model and variant (``@label``, demo set), then by plain dataset name.
+    """Results by model and variant (``@label``, demo set), then by plain dataset name.
 
     A model that has several runs on one dataset has a row for each of its options.
     """
@@ -158,11 +156,6 @@ def grouped(results: Iterable[Result]) -> dict[str, dict[str, Result]]:
     return dict(sorted(runs.items()))
 
 
-def _made_up(like: Result, mean: float | None) -> Result:
-    """A result with nothing but an average, or without one."""
-    return replace(like, scores={"metrics": {"Overall": mean}})
-
-
 def _pair(own: Mapping[str, Result]) -> tuple[dict[str, Any], list[str]]:
     """Zooming and Shifting-R of a row with their average and split, and how their images were shown."""
     pair = {name: own[name] for name in (_ZOOM, _SHIFT) if name in own}
@@ -172,7 +165,11 @@ def _pair(own: Mapping[str, Result]) -> tuple[dict[str, Any], list[str]]:
     details, mean = first.scores.get("details", {}), None
     if len(pair) == 2 and not no_average([first, last]):
         mean = (first.metrics.get("AnyView_oracle", first.metrics["Overall"]) + last.metrics["Overall"]) / 2
-    made = {**pair, "pair": _made_up(first, mean), "splits": str(details.get("n_views", 4))}
+    made = {
+        **pair,
+        "pair": replace(first, scores={"metrics": {"Overall": mean}}),
+        "splits": str(details.get("n_views", 4)),
+    }
     return made, list(details.get("strategies", {}))
 
 

@@ -57,17 +57,10 @@ class Scoring:
 
 
 def score_actiview(items: pd.DataFrame, scoring: Scoring) -> ScoreReport:
-    """Score predictions.
+    """Score predictions: ``Overall`` is the accuracy over all rows, failures are wrong.
 
-    Args:
-        items: Rows of a built set (text) with ``reply`` (text), ``record`` (what the pipeline returned, or None for a
-            plain reply) and ``failed`` (bool).
-        scoring: The settings of the run, readings included.
-
-    Returns:
-        ``Overall`` (accuracy over all rows; failures are wrong) by both readings, accuracies of sub-classes and types,
-        and, where the model chooses views, ``R_select``, ``R_select_paper``, ``#zoom``, ``#shift``, ``#added``,
-        ``#view``, ``#calls``.
+    ``items`` are rows of a built set (text) with ``reply`` (text), ``record`` (what the pipeline returned, or None for
+    a plain reply) and ``failed`` (bool).
     """
     table = pd.DataFrame([_guarded_item(row, scoring) for row in shown(records(items), "replies read")])
     accuracies = {"Overall": "score", f"Overall_{scoring.other}": f"score_{scoring.other}"}
