@@ -1,9 +1,8 @@
 """The host's dataset classes: each benchmark's own class, joined with the host's base class.
 
-The classes are attributes of this module (``from vlmeval_hvs.host.datasets import HVSBenchDataset``), made at first
-use, because the host's API mode sends datasets to another process, which finds their classes by name. This module may
-be imported first there, so it imports the host only when a class is made: that import registers our classes and needs
-this module complete.
+The classes are attributes of this module, made at first use, because the host's API mode sends datasets to another
+process, which finds their classes by name. This module may be imported first there, so it imports the host only when a
+class is made: that import registers our classes and needs this module complete.
 """
 
 from __future__ import annotations
@@ -48,10 +47,7 @@ class HostDataset:
 
 
 def make_judge(judge_kwargs: dict[str, Any]) -> Judge | None:
-    """A judge from what the host passes to ``evaluate``, or None when rules decide alone.
-
-    The host's model is built at the first call, so that a run without unread replies needs no key.
-    """
+    """A judge from what the host passes to ``evaluate``, built at its first call; None when rules decide alone."""
     name = judge_kwargs.get("model")
     if name in NO_JUDGE:
         return None

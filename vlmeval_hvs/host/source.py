@@ -1,7 +1,4 @@
-"""What the host's source text says, read without importing the host: versions, models, and what it lacks.
-
-A host that is too old is left unchanged as a whole: half a registration would list datasets that nothing can build.
-"""
+"""What the host's source text says, read without importing the host: versions, models, and what it lacks."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ class HostUnfit(Exception):
 
 @cache
 def refuse_unfit() -> None:
-    """Check the host once; `HostUnfit` says what it lacks, without which our datasets cannot be built or asked."""
+    """Check the host once, because half a registration would list datasets that nothing can build (`HostUnfit`)."""
     if reason := unfitness():
         name = " ".join(filter(None, host_version())) or "this host"
         raise HostUnfit(f"{name} is left unchanged: {reason}; the benchmarks need {LEAST}")

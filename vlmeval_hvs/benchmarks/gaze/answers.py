@@ -1,9 +1,7 @@
-"""Replies to gaze questions -> chosen table positions.
+"""Replies to gaze questions -> chosen table positions; a reply that no rule reads counts as incorrect.
 
-A reply that no rule reads is unmatched and counts as incorrect; nothing is guessed. The study (section 2.4) has a judge
-read these; see `vlmeval_hvs.results.judging`. A model that points in pixels or thousandths where fractions were asked
-for does so throughout, so the scale of points is decided over all of its replies (`vlmeval_hvs.answer_frames`) or named
-by the user.
+The study (section 2.4) has a judge read these; see `vlmeval_hvs.results.judging`. The scale of points is decided over
+all replies of a model (`vlmeval_hvs.answer_frames`) or named by the user.
 """
 
 from __future__ import annotations
@@ -18,19 +16,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from standardizers import option
-from vlmeval_hvs.answer_frames import (
-    AUTO,
-    Aim,
-    FrameDecision,
-    Shape,
-    Written,
-    as_written,
-    axes_warning,
-    decide_frame,
-    other_axes,
-    place,
-    seem_swapped,
-)
+from vlmeval_hvs import answer_frames as frames
 from vlmeval_hvs.benchmarks.gaze.options import POINT_RULES
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.table_distance import nearest_option
@@ -53,15 +39,15 @@ _MORE_THAN_HEAD = re.compile(
 
 
 class Answer(NamedTuple):
-    """What one reading finds in one reply."""
+    """What one reading finds in one reply: the table position from 0 (-1: unmatched), and the rule that decided."""
 
-    position: int  # table position of the chosen object, from 0; -1 for unmatched
-    rule: str  # which rule decided
+    position: int
+    rule: str
 
 
 _UNREAD = (Answer(-1, READER_ERROR), Answer(-1, READER_ERROR))
 ASKED = "unit"  # the frame that the question names: fractions of the image
-Pointed = tuple[Mapping[str, Any], Written, Shape]
+Pointed = tuple[Mapping[str, Any], frames.Written, frames.Shape]
 """A row, the points that its reply writes, and the height and width of its photo in px."""
 
 
@@ -69,8 +55,10 @@ Pointed = tuple[Mapping[str, Any], Written, Shape]
 class Scale:
     """How the numbers of a run's points are to be read."""
 
-    frame: str = AUTO  # a frame of `vlmeval_hvs.answer_frames`; ``"auto"`` decides over all replies
-    shapes: Mapping[str, Shape] = field(default_factory=dict)  # height and width in px of every photo, by its path
+    frame: str = frames.AUTO  # a frame of `vlmeval_hvs.answer_frames`; ``"auto"`` decides over all replies
+    shapes: Mapping[str, frames.Shape] = field(
+        default_factory=dict
+    )  # height and width in px of every photo, by its path
     axes: str = "xy"  # the order in which points write x and y
 
 
@@ -78,16 +66,14 @@ class Answers(NamedTuple):
     """Answers of all rows."""
 
     by_reading: Mapping[str, list[Answer]]  # ``robust`` and ``paper`` to one answer per row
-    scale: FrameDecision | None = None  # the scale in which points were read; None where letters were asked for
+    scale: frames.FrameDecision | None = None  # the scale in which points were read; None where letters were asked for
     warnings: Sequence[str] = ()  # about the scale
 
 
 def match(items: pd.DataFrame, answers: str = "letter", scale: Scale | None = None) -> Answers:
     """Match every reply with an object: the one that it names, or the one nearest to its point.
 
-    Raises:
-        DataError: A point was asked for, but a photo has no coordinates or its size is not known; the message names
-            the row.
+    A `DataError` names a row whose photo lacks the coordinates or the size that a point needs.
     """
     if answers == "letter":
         pairs = [guarded(_UNREAD, _read, row) for row in shown(records(items), "replies read")]
@@ -98,18 +84,18 @@ def match(items: pd.DataFrame, answers: str = "letter", scale: Scale | None = No
     points = [_nearest(row, decision, by) for row in rows]
     found = Answers({"robust": points, "paper": points}, decision)
     aims = [
-        Aim(written, shape, tuple(json.loads(row["points"])[int(row["gaze_pos"])]), row["image_path"])
+        frames.Aim(written, shape, tuple(json.loads(row["points"])[int(row["gaze_pos"])]), row["image_path"])
         for row, written, shape in rows
     ]
-    if not seem_swapped(aims, decision):
+    if not frames.seem_swapped(aims, decision):
         return found._replace(warnings=decision.warnings())
-    other = replace(scale, axes=other_axes(scale.axes))
+    other = replace(scale, axes=frames.other_axes(scale.axes))
     exchanged = [_pointed(row, other) for row in records(items)]
     again = [_nearest(row, _decided(exchanged, other), by) for row in exchanged]
     targets = items["gaze_pos"].astype(int)
     shares = [sum(one.position == gaze for one, gaze in zip(read, targets, strict=True)) for read in (points, again)]
     words = f"{shares[0] / len(items):.3f} of them are right, and {shares[1] / len(items):.3f} then"
-    return found._replace(warnings=[*decision.warnings(), axes_warning(scale.axes, words)])
+    return found._replace(warnings=[*decision.warnings(), frames.axes_warning(scale.axes, words)])
 
 
 def _read(row: Mapping[str, Any]) -> tuple[Answer, Answer]:
@@ -140,20 +126,20 @@ def _pointed(row: Mapping[str, Any], scale: Scale) -> Pointed:
         raise DataError(f"row {row['index']}: its objects have no coordinates, which points need; use answers=letter")
     if row["image_path"] not in scale.shapes:
         raise DataError(f"row {row['index']}: the size of {row['image_path']} is not known")
-    unread, finished = Written(rule=READER_ERROR), row.get("finished")
-    written = guarded(unread, as_written, row["reply"], "fixation", finished, axes=scale.axes)
-    return row, Written(rule="failed") if row["failed"] else written, scale.shapes[row["image_path"]]
+    unread, finished = frames.Written(rule=READER_ERROR), row.get("finished")
+    written = guarded(unread, frames.as_written, row["reply"], "fixation", finished, axes=scale.axes)
+    return row, frames.Written(rule="failed") if row["failed"] else written, scale.shapes[row["image_path"]]
 
 
-def _decided(rows: Sequence[Pointed], scale: Scale) -> FrameDecision:
-    return replace(decide_frame([row[1:] for row in rows], ASKED, scale.frame), axes=scale.axes)
+def _decided(rows: Sequence[Pointed], scale: Scale) -> frames.FrameDecision:
+    return replace(frames.decide_frame([row[1:] for row in rows], ASKED, scale.frame), axes=scale.axes)
 
 
-def _nearest(pointed: Pointed, decision: FrameDecision, by: str) -> Answer:
+def _nearest(pointed: Pointed, decision: frames.FrameDecision, by: str) -> Answer:
     """The object nearest to the point of a reply."""
     row, written, (height, width) = pointed
     frame = decision.of(written)
-    placed = place(written, frame, (height, width)).points if written.points else ()
+    placed = frames.place(written, frame, (height, width)).points if written.points else ()
     if not placed:
         return Answer(-1, f"outside_{frame}" if written.points else written.rule)
     point, objects = (placed[0][0] / width, placed[0][1] / height), json.loads(row["points"])

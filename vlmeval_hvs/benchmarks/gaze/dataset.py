@@ -32,10 +32,7 @@ WORDING = {"psychometric": "main"}  # studies that ask with the prompts of anoth
 
 
 class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
-    """Which object does the person look at?
-
-    The options are declared in `vlmeval_hvs.benchmarks.gaze.options`.
-    """
+    """Which object does the person look at? Options: `GazeTargetOptions`."""
 
     BENCHMARK = "GazeTarget"
     DEFAULT = "GazeTarget"
@@ -106,12 +103,9 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         present = set(rows["prompt_id"].astype(int))
         wanted = set(wording) & present if self.options.prompts is None else set(self.options.prompts)
         for place, known in (("templates file", set(wording)), ("set", present)):
-            if wanted - known:
-                number = min(wanted - known)
-                raise OptionError(
-                    f"{self.dataset_name}: prompts={self.options.prompts}: prompt {number} is not in the {place}; "
-                    f"there are {sorted(known)}"
-                )
+            if unknown := wanted - known:
+                words = f"prompt {min(unknown)} is not in the {place}; there are {sorted(known)}"
+                raise OptionError(f"{self.dataset_name}: prompts={self.options.prompts}: {words}")
         return wanted
 
     def _check_people(self, rows: pd.DataFrame) -> None:
@@ -127,10 +121,9 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
 def by_scene(rows: pd.DataFrame, limit: int, seed: int) -> pd.DataFrame:
     """Draw ``limit`` rows scene by scene, in the rows' order.
 
-    All photos of a scene are asked with one and the same prompt before the next scene follows, taking turns over the
-    numbers of objects; when every photo was asked once, the second prompt of each scene follows, and so on. The 16
-    prompts of a photo are nearly one observation, and photos of one scene are most informative together. The order
-    depends on the seed and the names of scenes and prompts only, so a larger limit keeps the rows of a smaller one.
+    All photos of a scene are asked with one prompt before the next scene follows, taking turns over the numbers of
+    objects; then each scene's second prompt follows, and so on: the 16 prompts of a photo are nearly one observation.
+    The order depends on seed and names only, so a larger limit keeps the rows of a smaller one.
     """
     if limit >= len(rows):
         return rows

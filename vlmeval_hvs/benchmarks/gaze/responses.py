@@ -28,8 +28,7 @@ _ABSENT = ("", "-1", "-1.0", "nan", "na", "none")
 class Responses:
     """The answers of one group (a model, a method, or people) in one part of the study."""
 
-    # A table as `vlmeval_hvs.metrics.characterize` takes it; from the published table also ``participant``
-    trials: pd.DataFrame
+    trials: pd.DataFrame  # as `vlmeval_hvs.metrics.characterize` takes it, with ``participant`` where published
     warnings: list[str] = field(default_factory=list)  # what was left out
     group: str = ""  # name of the group in the table
     study: str = "main"  # ``"main"``, ``"pilot"`` or ``"prepilot"``
@@ -73,8 +72,7 @@ def read_responses(path: Path) -> dict[str, Responses]:
 def people_of(responses: Responses) -> HumanReference:
     """Accuracy of a group of people by number of objects, with standard errors; 0 where nothing varies.
 
-    Answers of one person and answers to one photo are not independent (two-way clustered errors, Cameron, Gelbach and
-    Miller 2011). Without ``participant`` every answer is another person's.
+    Errors are clustered by person and photo (Cameron, Gelbach and Miller 2011); without ``participant`` all differ.
     """
     trials = responses.trials
     right = (trials["choice_pos"] == trials["gaze_pos"]).astype(float)

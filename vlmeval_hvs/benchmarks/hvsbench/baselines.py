@@ -3,9 +3,8 @@
 - ``hvs-random``: the paper's random guess (section 4.1): an option, an order, a count drawn from the set's own counts,
   a human scanpath of another image.
 - ``hvs-oracle``: the annotation; for scanpaths the human scanpath that agrees best with the others.
-- ``hvs-human``: one participant drawn per row. Scanpaths: that participant's, compared with the others (the scoring
-  leaves out the scanpath that an answer repeats). Other questions: the participant's own answer where the set has it
-  (``human_answers``, demo sets); the rest it declines, because the annotation is the answer key and no participant's.
+- ``hvs-human``: one participant drawn per row: the scanpath, compared with the others, or the participant's own answer
+  where the set has it (``human_answers``, demo sets); the rest it declines, because the annotation is no participant's.
 - ``hvs-center-bias``: answers with the option nearest to the centre; scanpaths stay around it.
 - ``hvs-spectral-residual``, ``hvs-itti-koch``, ``hvs-deepgaze-IIE``, ``hvs-deepgaze-III``: the picture's saliency map.
 """

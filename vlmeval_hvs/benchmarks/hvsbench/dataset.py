@@ -25,10 +25,7 @@ from vlmeval_hvs.sets import records
 
 
 class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
-    """HVSBench, whole or one field (``HVSBench_<Field>``), with the questions as released.
-
-    The options are declared in `vlmeval_hvs.benchmarks.hvsbench.options`.
-    """
+    """HVSBench, whole or one field (``HVSBench_<Field>``), with the questions as released and `HVSBenchOptions`."""
 
     BENCHMARK = "HVSBench"
     DEFAULT = "HVSBench"
@@ -68,11 +65,7 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
             self.captions = dict(zip(self.rows["index"], self.rows[f"caption_{wanted}"], strict=True))
 
     def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Pipeline | None:
-        """One turn asks, a second one why. Solved examples need a model of several images.
-
-        Raises:
-            OptionError: The model sees only the first image, which would be that of an example.
-        """
+        """One turn asks, a second one why; a model of one image would see that of a solved example (`OptionError`)."""
         if self.options.prompt == "few-shot" and not traits.interleave:
             raise OptionError(f"prompt=few-shot needs a model that takes several images; {traits.name} takes one")
         return explained(self.messages(row)) if self.options.explain else None

@@ -1,9 +1,8 @@
 """The thirteen question types of HVSBench, the accuracies that pool them, and what a question's text says.
 
 Source: HVSBench paper, Table 2 and section 3.2 (types and fields); figures 4, 10 and 11 (wording). Accuracies are micro
-averages: a field pools its question types, ``Overall`` pools all questions that have a right answer (Q9 and Q12, scored
-by MultiMatch, do not enter). The published tables follow this rule: for ten of thirteen models all cells and the
-overall score agree with it to the last printed digit.
+averages: a field pools its question types, ``Overall`` pools all questions that have a right answer (not Q9 and Q12,
+scored by MultiMatch), as the published tables do.
 """
 
 from __future__ import annotations
