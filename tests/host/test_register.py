@@ -13,7 +13,7 @@ from vlmeval_hvs.host.generate import _MARK
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.registry import all_cards, model_cards
 
-pytestmark = pytest.mark.host
+needs_host = pytest.mark.host
 
 
 @pytest.fixture
@@ -23,6 +23,7 @@ def register(host):
     return register
 
 
+@needs_host
 def test_the_hosts_own_lists_are_extended_in_place_and_only_once(register):
     import vlmeval.dataset
     import vlmeval.tools
@@ -45,6 +46,7 @@ def test_the_hosts_own_lists_are_extended_in_place_and_only_once(register):
     assert before == (vlmeval.dataset.DATASET_CLASSES, vlmeval.dataset.SUPPORTED_DATASETS, supported_VLM)
 
 
+@needs_host
 def test_our_models_are_models_of_the_host(host):
     import vlmeval.vlm
     from vlmeval.config import supported_VLM
@@ -57,6 +59,7 @@ def test_our_models_are_models_of_the_host(host):
     assert (configured.model, configured.seed) == ("hvs-oracle", 3)
 
 
+@needs_host
 def test_every_model_class_of_the_host_drives_pipelines_and_keeps_our_prompts(host):
     for module in (import_module("vlmeval.vlm"), import_module("vlmeval.api")):
         for cls in [value for value in vars(module).values() if isinstance(value, type)]:
@@ -65,6 +68,7 @@ def test_every_model_class_of_the_host_drives_pipelines_and_keeps_our_prompts(ho
                 assert owner is None or getattr(vars(owner)[method], _MARK, False), (cls, method)
 
 
+@needs_host
 def test_the_hosts_limit_is_respected_and_a_model_with_its_own_prompts_gets_ours(host, demo, tmp_path):
     from vlmeval.dataset import build_dataset
     from vlmeval.inference import infer_data_job
@@ -97,6 +101,7 @@ def test_the_hosts_limit_is_respected_and_a_model_with_its_own_prompts_gets_ours
     assert [type(message) for message in model.seen] == [Prompt] * 3
 
 
+@needs_host
 def test_names_that_the_host_has_stay_the_hosts(register, monkeypatch):
     card, theirs = all_cards()[0], types.SimpleNamespace(generate=None)
     cls = getattr(sys.modules["vlmeval.dataset"], card.class_name)
@@ -113,3 +118,74 @@ def test_names_that_the_host_has_stay_the_hosts(register, monkeypatch):
         register.add_models(models)
     assert models.supported_VLM["hvs-random"] is theirs
     assert set(models.supported_VLM) == set(model_cards())
+
+
+def test_functions_and_classes_of_a_host_are_wrapped_once_wherever_they_were_imported(monkeypatch):
+    from vlmeval_hvs.host import register, source
+
+    monkeypatch.setattr(source, "unfitness", lambda: "")
+    source.refuse_unfit.cache_clear()
+
+    def infer_data_job(model, work_dir, model_name, dataset):
+        return "asked"
+
+    class Pipeline:
+        def _load_checkpoint(self, dataset_name):
+            return {}
+
+        async def _produce_image_tasks(self, cfg):
+            return 1
+
+    class Alone:
+        def generate(self, message, dataset=None):
+            return message
+
+    class Base:
+        def use_custom_prompt(self, dataset):
+            return True
+
+        def generate(self, message):
+            return message
+
+    runner = types.ModuleType("run")
+    runner.infer_data_job = infer_data_job
+    monkeypatch.setitem(sys.modules, "run", runner)
+    local = types.SimpleNamespace(infer_data_job=infer_data_job)
+    api = types.SimpleNamespace(APIEvalPipeline=Pipeline)
+    files = types.SimpleNamespace(get_infer_aux_file_names=lambda model_name, dataset_name: {"x"})
+    exported = types.SimpleNamespace(Alone=Alone, number=3, kind=int)
+    for _ in range(2):
+        register.on_import("vlmeval.inference", local)
+        register.on_import("vlmeval.inference_api", api)
+        register.on_import("vlmeval.smp.file", files)
+        register.on_import("vlmeval.api", exported)
+        register.on_import("vlmeval.vlm.base", types.SimpleNamespace(BaseModel=Base))
+        register.on_import("vlmeval.other", None)
+    wrapped = [local.infer_data_job, Pipeline._load_checkpoint, Pipeline._produce_image_tasks, Alone.generate]
+    for function in (*wrapped, Base.generate, files.get_infer_aux_file_names):
+        assert getattr(function, _MARK)
+        assert not hasattr(function.__wrapped__, "__wrapped__"), function
+    assert runner.infer_data_job is local.infer_data_job
+    assert local.infer_data_job("m", "w", "n", "no dataset of ours") == "asked"
+    assert "m_D_hvs_ledger_1023.jsonl" in files.get_infer_aux_file_names("m", "D")
+    asked = ("HVSBench_DEMO", "GazeTarget@x", "MMBench", None)
+    assert [Base().use_custom_prompt(name) for name in asked] == [False, False, True, True]
+    assert Base().use_custom_prompt(dataset="VPB_Stage1") is False
+
+
+def test_a_benchmark_that_cannot_be_imported_does_not_affect_the_others(monkeypatch, caplog):
+    from vlmeval_hvs.host import register
+
+    def add(module, card):
+        if card.name in ("VPB", "Shapes"):
+            raise ValueError("broken")
+        module.append(card.name)
+
+    ours = all_cards()
+    outside = types.SimpleNamespace(name="Shapes", entry_point="entry_shapes", package="shapes")
+    monkeypatch.setattr(register, "_add_dataset_class", add)
+    monkeypatch.setattr(register, "all_cards", lambda: (outside, *ours))
+    with pytest.raises(ImportError, match=r"could not be imported: VPB \(ValueError: broken\)$"):
+        register.add_datasets(added := [])
+    assert added == [card.name for card in ours if card.name != "VPB"]
+    assert caplog.messages == ["the benchmark entry_shapes (shapes) is left out: ValueError: broken"]

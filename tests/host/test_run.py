@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from vlmeval_hvs.errors import InferenceStopped
+from vlmeval_hvs.errors import InferenceStopped, UsageError
 from vlmeval_hvs.host import run as runs
 from vlmeval_hvs.host.generate import answer, hook_subclasses
 from vlmeval_hvs.host.run import Ending, take_ending
@@ -82,6 +82,47 @@ def test_a_model_that_only_fails_is_stopped_by_failures_where_an_exception_would
     assert (record.calls, record.failures) == (5, set("01234"))
     start(most=2)
     assert answer(single(4), Model(), TRAITS) == "reply"
+
+
+def test_only_failures_in_a_row_stop_a_run_and_the_first_is_logged_with_its_traceback(start, caplog, monkeypatch):
+    start(most=2)
+    model = Model(ValueError("boom"), "fine", FAIL_MARKER, "fine", ValueError("again"))
+    given = [answer(single(index), model, TRAITS) for index in range(5)]
+    assert [text.startswith(FAIL_MARKER) for text in given] == [True, False, True, False, True]
+    (logged,) = caplog.records
+    assert logged.message == "m_D, row 0: the first fault of this run"
+    assert logged.exc_info[1].args == ("boom",)
+    with pytest.raises(InferenceStopped, match="2 calls failed in a row, the last with: ValueError: third"):
+        [answer(single(index), Model(then=ValueError("third")), TRAITS) for index in (5, 6)]
+    assert caplog.records[-1].message.startswith("inference of m_D has stopped: 2 calls failed in a row")
+    caplog.clear()
+    start(most=1, quiet=True)
+    answer(single(7), Model(then=FAIL_MARKER), TRAITS)
+    assert [record.message for record in caplog.records] == [f"m_D, row 7: the first fault of this run: {FAIL_MARKER}"]
+    start(most=0)
+    assert all(FAIL_MARKER in answer(single(n), Model(then=FAIL_MARKER), TRAITS) for n in range(30, 60))
+    for most, said in ((20, ""), (0, "0"), (7, "7")):
+        monkeypatch.setenv(runs.MAX_FAILURES, said)
+        assert runs.max_failures() == most
+    for said in ("-1", "many", "²"):
+        monkeypatch.setenv(runs.MAX_FAILURES, said)
+        with pytest.raises(UsageError, match="must be a non-negative integer"):
+            runs.max_failures()
+
+
+def test_the_receipt_is_told_once_what_is_known_only_during_a_run(start, tmp_path):
+    run, model = start(), type("Toy", (), {})()
+    for _ in range(2):
+        run.note_sent("pictures", "one at a time")
+        run.note_model(model)
+    lines = [line for line in (tmp_path / "m_D_hvs_ledger_0.jsonl").read_text().splitlines() if '"note"' in line]
+    assert [json.loads(line).get("sent") or json.loads(line)["model"] for line in lines] == [
+        {"pictures": "one at a time"}, {"class": "Toy"}
+    ]  # fmt: skip
+    assert runs.current_run("other") is None
+    runs.close_run("D")
+    runs.close_run("D")
+    assert runs.current_run("D") is None
 
 
 def test_a_ledger_that_cannot_be_written_stops_the_run(start, monkeypatch):

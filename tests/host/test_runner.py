@@ -8,11 +8,12 @@ import sys
 import textwrap
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from vlmeval_hvs.host.arguments import Arguments
-from vlmeval_hvs.host.runner import find_runner, outcomes, score_stamps
+from vlmeval_hvs.host.runner import find_runner, outcomes, score_stamps, start_command
 from vlmeval_hvs.host.source import known_models
 
 DATA = "VPB_Stage1_DEMO"
@@ -89,6 +90,82 @@ def test_the_validity_of_the_runs_own_score_file_counts(run):
     assert run(before=before)[DATA][0].startswith("the result is invalid")
     assert run("{") == never
     assert run(mode=["--mode", "infer"]) == {}
+
+
+def test_what_the_host_reports_counts_before_score_files(run, tmp_path):
+    for entry, problem in (
+        ({"status": "done", "error_message": "CUDA"}, "CUDA"),
+        ({"status": "done", "skip_reason": "no images"}, "no images"),
+        ({"status": "running", "skip_reason": "mode_infer"}, "ended in the state 'running'"),
+        ({}, "ended in the state None"),
+    ):
+        found = run({"validity": "valid"}, mode=[], MMBench=entry, Other={"error_message": "of an earlier run"})
+        assert found == {DATA: ("", False), "MMBench": (problem, False)}
+    found = run({"validity": "valid"}, **{DATA: {"error_message": "failed"}})
+    assert found == {DATA: ("failed", False)}
+    assert run(mode=["--mode=infer"], MMBench={"status": "done"}) == {"MMBench": ("", False)}
+    assert outcomes(run.arguments, 1e12, score_stamps(run.arguments)) == [
+        ("org/m", DATA, "no score file was written", False)
+    ]
+
+
+def test_names_and_options_come_from_the_command_line_and_from_configs(tmp_path):
+    config = tmp_path / "c.json"
+    data = {
+        "HVSBench_DEMO": {"class": "HVSBenchDataset", "dataset": "x", "hint": "field"},
+        "MMBench": {},
+        "VPB_Stage1": [],
+    }
+    config.write_text(json.dumps({"model": {"mine": {}}, "data": data}))
+    words = [
+        "--model",
+        "m",
+        "--config",
+        str(config),
+        str(tmp_path / "none.json"),
+        "--limit",
+        "5",
+        "--data",
+        "GazeTarget:a",
+    ]
+    found = Arguments(words)
+    assert found.datasets == {
+        "GazeTarget:a": {"limit": 5},
+        "HVSBench_DEMO": {"hint": "field"},
+        "VPB_Stage1": {"limit": 5},
+    }
+    assert found.models == ["m", "mine"]
+    assert found.entries["VPB_Stage1"] == {}
+    given = json.dumps({"GazeTarget": {"seed": 3}})
+    assert Arguments(["--data", "GazeTarget", "--data-config", given]).datasets == {"GazeTarget": {"seed": 3}}
+    for broken in ("{", "[]"):
+        assert Arguments(["--data", "GazeTarget", "--data-config", broken]).datasets == {"GazeTarget": {}}
+
+
+def test_the_runner_is_the_checkouts_or_the_modules(tmp_path, monkeypatch):
+    from vlmeval_hvs.host import runner
+
+    (tmp_path / "run.py").write_text("print('another program')")
+    package = tmp_path / "vlmeval"
+    package.mkdir()
+    spec = SimpleNamespace(origin=str(package / "__init__.py"))
+    monkeypatch.setattr(runner.importlib.util, "find_spec", lambda name: spec)
+    assert find_runner(tmp_path) == [sys.executable, str(tmp_path / "run.py")]
+    (package / "__main__.py").write_text("")
+    assert find_runner(tmp_path) == [sys.executable, "-m", "vlmeval"]
+    (package / "__main__.py").unlink()
+    (tmp_path / "run.py").unlink()
+    assert find_runner(tmp_path) is None
+    spec.origin = None
+    assert find_runner(tmp_path) is None
+
+
+def test_a_script_or_module_starts_as_python_starts_it(tmp_path):
+    (tmp_path / "show.py").write_text("import sys; print(__name__, sys.argv[1:], sys.path[0])")
+    for words, place in ((["show.py"], str(tmp_path)), (["-m", "show"], str(tmp_path))):
+        command = [*start_command([sys.executable, *words]), "--a", "b"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+        assert done.stdout.split(" ", 1) == ["__main__", f"['--a', 'b'] {place}\n"]
 
 
 WAITING = """

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from vlmeval_hvs.host import source
 from vlmeval_hvs.host.source import LEAST
 
 ROOT = Path(__file__).parents[2]
@@ -64,3 +65,29 @@ def test_a_host_is_extended_or_left_as_it_is_and_one_line_says_why(look):
     assert said.count("\n") == 1
     assert said.startswith("vlmeval_hvs: VLMEvalKit is left unchanged: its build_dataset does not build what is in")
     assert said.rstrip().endswith(LEAST)
+
+
+def test_what_the_source_of_a_host_says(tmp_path, monkeypatch):
+    for name, text in (("__init__", "import os\n__version__ = '0.2'"), ("dataset/__init__", NEW), ("inference", "")):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / f"{name}.py").write_text(text)
+    monkeypatch.setattr(source, "host_folder", lambda: tmp_path)
+    source.refuse_unfit.cache_clear()
+    assert (source.host_version(), source.unfitness(), source.refuse_unfit()) == (("VLMEvalKit", "0.2"), "", None)
+    (tmp_path / "inference.py").write_text("def infer_data_job(model, work_dir, dataset): pass")
+    said = "its infer_data_job does not take dataset, model, model_name, work_dir"
+    assert source.unfitness() == said
+    source.refuse_unfit.cache_clear()
+    with pytest.raises(source.HostUnfit, match=f"VLMEvalKit 0.2 is left unchanged: {said}; the benchmarks need "):
+        source.refuse_unfit()
+    (tmp_path / "inference.py").write_text("def infer_data_job(model, work_dir, *, model_name, dataset, more=1): pass")
+    (tmp_path / "__init__.py").write_text("broken (")
+    assert (source.unfitness(), source.host_version()) == ("", ("VLMEvalKit", ""))
+    (tmp_path / "config.py").write_text('groups = {"a": {"m1": partial(A), "x": 3, **more}}\ntable = {"m2": B()}')
+    assert source.known_models() == source.known_models(tmp_path) == {"m1", "m2"}
+    fork = type("Fork", (), {"version": "9", "locate_file": lambda self, name: tmp_path})()
+    monkeypatch.setattr(source, "distribution", lambda name: fork)
+    assert source.host_version() == ("ms-vlmeval", "9")
+    monkeypatch.setattr(source, "host_folder", lambda: None)
+    assert (source.host_version(), source.known_models(), source.unfitness()) == (("", ""), set(), "")
+    source.refuse_unfit.cache_clear()
