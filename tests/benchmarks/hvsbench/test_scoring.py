@@ -12,7 +12,7 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, pooled_accuracies
 from vlmeval_hvs.benchmarks.hvsbench.replies import MEAN_COUNT
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
 from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
-from vlmeval_hvs.metrics import multimatch
+from vlmeval_hvs.metrics import cluster_bootstrap, multimatch
 from vlmeval_hvs.results.contract import MAX_FAILED, ScoreReport, finished
 
 pytestmark = pytest.mark.long
@@ -77,6 +77,17 @@ def test_overall_pools_questions_and_unreadable_counts_enter_as_the_mean() -> No
     assert metrics["Subitizing_MAE"] == pytest.approx((error + 2) / 2)
     assert metrics["Subitizing_RMSE"] == pytest.approx(((error**2 + 4) / 2) ** 0.5)
     assert (metrics["Subitizing_Acc"], metrics["Fallback"]) == (0, 0.5)
+    assert scored(item(0, "Q2", "3", "5"), n_resamples=9).intervals["Subitizing_MAE"] == (2, 2)
+    errors = [item(n, "Q2", "3", "345"[n % 3], image_path=f"{n // 4}.jpg") for n in range(24)]
+    found, squares = scored(*errors, n_resamples=99).intervals, np.array([0, 1, 4] * 8)
+    expected = cluster_bootstrap(squares, np.repeat(range(6), 4), n_resamples=99)
+    assert found["Subitizing_RMSE"] == pytest.approx([end**0.5 for end in expected])
+    truths = scored(item(0, "Q2", "2", "2"), item(1, "Q2", "4", "4"), item(2, "Q1", "A", "A", labels=""))
+    assert truths.details["random"] == pytest.approx(
+        {"Overall": 0.5, "Q2_Acc": 0.5, "Subitizing_Acc": 0.5, "Subitizing_MAE": 1, "Subitizing_RMSE": 1}
+    )
+    assert "1 questions show no options; chance leaves them out" in truths.warnings
+    assert scored(item(0, "Q3", "CAB", "CAB")).chances["Q3_Acc"].value == pytest.approx(1 / 6)
     assert (report.details["random"]["Subitizing_RMSE"], report.details["random"]["Q2_Acc"]) == (0, 1)
 
 
@@ -106,6 +117,7 @@ def test_scanpath_metrics_are_means_over_people() -> None:
     both = scored(item(0, "Q9", "", SCANPATH), silent, item(2, "Q9", "", "no"), rules=ScanpathRules(short="nan"))
     assert both.metrics["FreeViewing_MDur"] == report.metrics["FreeViewing_MDur"]
     assert any(warning.startswith("1 of 3 scanpath rows have no score") for warning in both.warnings)
+    assert "1 of 3 scanpaths give no durations; MDur leaves them out" in both.warnings
 
 
 def test_intervals_know_images() -> None:
@@ -145,6 +157,15 @@ def test_chance_of_scanpaths_is_that_of_other_images() -> None:
     assert value == pytest.approx(expected[3], abs=0.01)
     assert low <= expected[3] <= high
     assert found.details["random"]["FreeViewing_MPos"] == value
+    people = [np.mean([multimatch(path(guess), path(human), (512, 320))[3] for human in humans]) for guess, humans in
+              ((other[0], HUMANS), (HUMANS[0], other), (HUMANS[1], other))]  # fmt: skip
+    spread = np.var(people[1:]) / 2 / 2  # the first row has one guess only
+    assert (high - value, value - low) == pytest.approx([1.96 * spread**0.5] * 2, rel=0.05)
+    assert value == pytest.approx(np.mean([people[0], np.mean(people[1:])]), abs=0.003)
+    many = [item(n, "Q12", "", SCANPATH, image_path=f"{n // 2}.jpg") for n in range(4)]
+    assert scored(*many).chances["Searching_MDir"].value == pytest.approx(
+        scored(*many, seed=1).chances["Searching_MDir"].value, abs=0.01
+    )
 
 
 def test_signs_stand_beside_the_metrics_that_they_touch() -> None:
