@@ -8,6 +8,7 @@ import pytest
 from vlmeval_hvs.benchmarks.actiview.dataset import KINDS, random_start
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import read_record
+from vlmeval_hvs.registry import presentation_of
 from vlmeval_hvs.responders import respond
 
 pytestmark = pytest.mark.long
@@ -107,6 +108,45 @@ def test_predictions_of_another_pipeline_or_row_are_refused(make, replies, score
         score(dataset, said)
     with pytest.raises(DataError, match=f"{start}; at index"):
         score(dataset, said[1:] + said[:1])
+
+
+def test_what_a_dataset_needs_keeps_and_asks_is_that_of_its_pipeline(make):
+    data, other = make("Mixed", limit=2), make("Zooming", n_splits=9, profile="paper", limit=2)
+    assert (make("TextOnly").needs(), data.needs()) == (frozenset(), make("Full").needs())
+    assert data.needs()
+    sizes = [data.sizes[row["original_path"]] for row in data.rows.to_dict("records")]
+    ((folder, size),) = other.cache_folders()
+    assert (size, data.cache_folders()[0][1], data.set_name in str(folder)) == (sum(sizes), 0, True)
+    row = data.row(0)
+    answer = data.reply_case(row)
+    assert (answer["kind"], answer["options"], row["question"] in answer["question"]) == (
+        "option",
+        json.loads(row["options"]),
+        True,
+    )
+    assert data.turn_case(row, "answer", "?") == answer
+    for dataset, step, kind, fields in (
+        (data, "select", "views", ("views",)), (data, "decide", "decision", ("views",)),
+        (other, "decide", "views", ("views",)), (data, "mix_init", "view_operations", ("part",)),
+        (data, "mix_revise", "view_operations", ("keep", "shift")),
+    ):  # fmt: skip
+        n_views = 9 if dataset is other else 4
+        assert dataset.turn_case(row, step, "?") == {
+            "kind": kind,
+            "question": "?",
+            "n_views": n_views,
+            "fields": fields,
+        }
+    assert data.turn_case(row, "describe", "?") is None
+    assert [make("Mixed", **given).reading for given in ({}, {"profile": "paper"}, {"reading": "paper"})] == [
+        "robust", "paper", "paper"
+    ]  # fmt: skip
+    show, stem = presentation_of("ActiView"), Path(json.loads(row["image_path"])[1]).stem
+    (picture,) = show.pictures(data, row)
+    assert (Path(picture.image).stem, len(picture.marks)) == (stem, len(json.loads(row["clue_views"])))
+    assert show.pictures(other, row)[0].marks == ()
+    (opened,) = show.answered(data, row, {"views_selected": "2"})
+    assert Path(opened.image).stem == Path(json.loads(row["image_path"])[3]).stem
 
 
 def test_released_random_starts() -> None:

@@ -3,12 +3,13 @@
 import hashlib
 import itertools
 import json
+from dataclasses import replace
 
 import pytest
 
 from vlmeval_hvs.benchmarks.gaze.dataset import by_scene
 from vlmeval_hvs.choices import LETTERS
-from vlmeval_hvs.errors import OptionError
+from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.registry import load_set
 
 pytestmark = pytest.mark.long
@@ -57,6 +58,19 @@ def test_values_that_do_not_fit_the_set_are_refused(make):
     ):
         with pytest.raises(OptionError, match=message):
             make(DEMO, **options)
+
+
+def test_sets_of_earlier_versions_or_without_the_studys_photos_are_refused(make, monkeypatch):
+    rows, manifest = load_set(DEMO)
+    monkeypatch.setattr("vlmeval_hvs.dataset.load_set", lambda name: (rows.assign(study="pilot"), manifest))
+    with pytest.raises(DataError, match="holds no main photos; build it again from a source that has them"):
+        make(DEMO)
+    data = make("GazeTarget_Pilot_DEMO")
+    assert not (data.rows["attention_check"] == "1").any()
+    monkeypatch.setattr("vlmeval_hvs.benchmarks.gaze.dataset.is_demo", lambda name: False)
+    monkeypatch.setattr("vlmeval_hvs.dataset.load_set", lambda name: (rows, replace(manifest, notes={})))
+    with pytest.raises(DataError, match="did not reverse the source's proximity scale"):
+        make(DEMO)
 
 
 def test_words_are_the_present_ones_whatever_the_set_held(make, monkeypatch):

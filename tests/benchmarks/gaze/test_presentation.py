@@ -1,11 +1,14 @@
 """The gaze study's figures and tables: answers made by hand in, shares, published rows and verdicts out."""
 
 import json
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from vlmeval_hvs.benchmarks.gaze.presentation import GazeTargetPresentation
 from vlmeval_hvs.metrics.characterization.results import CATEGORIES
+from vlmeval_hvs.pictures import Box
 from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.charts import Mark
 from vlmeval_hvs.results.collect import Result
@@ -52,6 +55,7 @@ def test_shares_of_answers(run):
     assert (heads.name, heads.x.high) == ("gazetarget-head-share-3", 2)
     assert not heads.about.startswith("GazeTarget. Generated")
     # Distance 0: all three at the head. Distance 1: (0,1) (1,0) (1,2) at the head, (2,1) not. Distance 2: (0,2) only.
+    assert not GazeTargetPresentation().charts([replace(run(), scores={**run().scores, "validity": "invalid"})])
     (one,) = heads.series
     assert [(mark.x, mark.y, mark.n) for mark in one.marks] == [(0, 1.0, 6), (1, 0.75, 8), (2, 0.5, 4)]
     assert all(mark.low <= mark.y <= mark.high for mark in one.marks)
@@ -111,3 +115,52 @@ def test_the_published_rows_are_those_of_the_study(shared):
     types = {name(row): values[-1].lower() for row, values in printed["table2"]["rows"].items()}
     found = {name(row): CATEGORIES[value][0] for row, value in reference["category"].items()}
     assert {next(short for short in types if row.startswith(short)): kind for row, kind in found.items()} == types
+
+
+def test_people_are_those_of_the_study_on_the_same_mix_of_numbers_of_objects(run):
+    cells = {
+        "natural, 2 objects": {"trials": 30},
+        "natural, 4 objects": {"trials": 10},
+        "congruent, 3 objects": {"trials": 9},
+    }
+    level = GazeTargetPresentation().human_level(run(by_condition_and_objects=cells))
+    assert (level.value, level.of, level.published) == (pytest.approx(0.75 * 0.94 + 0.25 * 0.76), "natural", True)
+    half = 1.96 * ((0.75 * 0.007) ** 2 + (0.25 * 0.025) ** 2) ** 0.5
+    assert (level.low, level.high) == pytest.approx((level.value - half, level.value + half))
+    assert GazeTargetPresentation().human_level(run("GazeTarget_DEMO", by_condition_and_objects=cells)) is None
+    assert GazeTargetPresentation().human_level(run(by_condition_and_objects={})) is None
+
+
+def test_marks_are_the_objects_the_lines_to_the_targets_and_the_answer():
+    dataset, show = SimpleNamespace(image=lambda path: f"/set/{path}"), GazeTargetPresentation()
+    row = {
+        "image_path": "a.png", "left_to_right": "cup+ball", "points": "[[0.2, 0.8], [0.6, 0.7]]",
+        "face": "[0.4, 0.1, 0.6, 0.3]", "head_target": "cup", "gaze_target": "ball",
+    }  # fmt: skip
+    (picture,) = show.pictures(dataset, row)
+    middle = (0.5, 0.2)
+    assert (picture.image, [(mark.role, mark.label) for mark in picture.marks[:2]]) == (
+        "/set/a.png", [("option", "cup"), ("option", "ball")]
+    )  # fmt: skip
+    assert [(mark.role, mark.points) for mark in picture.marks[2:]] == [
+        ("head", (middle, (0.2, 0.8))), ("eyes", (middle, (0.6, 0.7)))
+    ]  # fmt: skip
+    (picture,) = show.pictures(dataset, {**row, "head_target": "", "points": ""})
+    assert picture.marks == ()
+    (picture,) = show.answered(dataset, row, {"answer": "ball"})
+    assert picture.marks == (Box(0.6 - 0.04, 0.7 - 0.055, 0.08, 0.11, "answer", "ball"),)
+    assert show.answered(dataset, row, {"answer": None})[0].marks == ()
+
+
+def test_tests_that_a_run_lacks_and_runs_without_any(run):
+    verdict = {"tests": {**TESTS, "view": {**TESTS["1"], "name": "view", "positive": False, "interval": None}}}
+    one, other = run("GazeTarget_DEMO"), run("GazeTarget_DEMO", characterization=verdict)
+    other = replace(other, model="N", scores={**other.scores, "settings": {"engine": "paper"}})
+    (table,) = [table for table in GazeTargetPresentation().tables([one, other]) if table.name.endswith("tests")]
+    assert [column.name for column in table.columns] == ["Test 1", "Test 3", "view", "category", "scenes"]
+    assert [list(row.cells[2:]) for row in table.rows] == [
+        ["not run", "3", (2, None, None, None, "")], [(-0.3, None, None, None, "-"), "unknown", None]
+    ]  # fmt: skip
+    assert table.notes[2] == "view: view"
+    assert [row.kind for row in table.rows] == ["run", "run"], "no published categories beside demo data"
+    assert GazeTargetPresentation().tables([run("GazeTarget_DEMO", characterization={})])[1:] == []

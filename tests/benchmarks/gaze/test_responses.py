@@ -70,6 +70,21 @@ def test_accuracy_of_people_and_its_errors_count_persons_and_photos(response_tab
         assert people.error[2] == pytest.approx(error), (person, photo)
 
 
+def test_people_of_own_data_count_for_all_numbers_of_objects_or_none():
+    note = answering.measured({2: [True, True, True, False], 3: [], 4: [True]})
+    assert note == {
+        "2": {"accuracy": 0.75, "error": 0.1925, "answers": 4}, "4": {"accuracy": 1.0, "error": 0.2722, "answers": 1}
+    }  # fmt: skip
+    assert answering.of_own(note, {"2", "3"}) is None
+    people = answering.of_own(note, {"2"})
+    assert (people.accuracy, people.error) == ({2: 0.75, 4: 1.0}, {2: 0.1925, 4: 0.2722})
+    for cells, study in (
+        (("Site0", "Z", 2000), "pilot"), (("siteB", "x", 1), "main"), (("", "X", 2000), "pilot"),
+        (("-1", "Z", 1), "main"), (("nan", "", 999), "pilot"), (("", "-1", 1000), "main"),
+    ):  # fmt: skip
+        assert answering.study_of(*cells) == study, cells
+
+
 def test_unmatched_choices_attention_checks_and_refusals(response_table, read, tmp_path):
     small, _ = response_table.observer("human", prompts=1, combinations={2: 1, 3: 1})
     some = small.assign(

@@ -88,6 +88,27 @@ def test_a_human_answers_as_a_participant_did_and_what_it_declines_is_in_no_numb
     assert (metrics["LeftOut"], metrics["Overall"], metrics["Fallback"]) == (100 / 260, pytest.approx(scored.mean()), 0)
 
 
+def test_the_centre_bias_prefers_what_is_central() -> None:
+    boxes = "\n[A] 0.0,0.0,0.2,0.2\n[B] 0.4,0.4,0.6,0.6\n[C] 0.5,0.5,0.9,0.9"
+    for kind, question, answer in (
+        ("Q1", f"Which?{boxes}", "B"), ("Q3", f"Rank.{boxes}", "BCA"), ("Q2", "How many?", "1"),
+        ("Q8", "Which?\n[A] (0.5,0.5) (0.0,0.0)\n[B] (0.4,0.5) (0.5,0.6)", "B"),
+        ("Q10", "Which?\n[A] (0.1,0.1) [B] (0.45,0.5)", "B"),
+        ("Q6", "Of 0.45,0.45,0.55,0.55?\n[A] first [B] second [C] third", "A"),
+        ("Q6", "Of 0.6,0.6,0.7,0.7?\n[A] first [B] second [C] third", "B"),
+        ("Q7", "Of 0.0,0.0,0.2,0.2?\n[A] first [B] second [C] third", "C"),
+        ("Q7", "The rank of the cat?\n[A] first", "C"), ("Q5", "Cat or dog? [A] cat [B] dog", "C"),
+    ):  # fmt: skip
+        row = {"index": "7", "question_type": kind, "question": question, "labels": "CBA"}
+        assert ask(row, "hvs-center-bias") == answer, question
+    for kind, length in (("Q9", 14), ("Q12", 6)):
+        reply = ask({"index": "7", "question_type": kind, "question": "", "labels": ""}, "hvs-center-bias")
+        x, y, t = ([float(part) for part in axis.split(",")] for axis in re.findall(r"\[([^\]]+)\]", reply))
+        assert (len(x), t) == (length, [250.0] * length)
+        assert np.allclose([x[0], y[0]], 0.5, atol=0.1)
+        assert np.allclose([np.mean(x), np.mean(y)], 0.5, atol=0.15)
+
+
 BOXES = {"A": "0.60,0.60,0.90,0.95", "B": "0.10,0.10,0.30,0.40", "C": "0.40,0.10,0.55,0.30"}
 """Where the picture below has its second, its first and no spot."""
 

@@ -8,7 +8,9 @@ import pytest
 from vlmeval_hvs.benchmarks.hvsbench.wording import Examples
 from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.host.generate import drive
-from vlmeval_hvs.messages import EXPLAIN, FAIL_MARKER, INTERLEAVED, read_record
+from vlmeval_hvs.messages import EXPLAIN, FAIL_MARKER, INTERLEAVED, ModelTraits, read_record
+from vlmeval_hvs.probe import SENDS_SYSTEM, SHOWS_SEVERAL
+from vlmeval_hvs.registry import load_set
 
 pytestmark = pytest.mark.long
 
@@ -54,6 +56,32 @@ def test_hints_and_captions_stand_where_they_are_put(make) -> None:
     row = plain.row(row_of(plain, "Q2"))
     for length in ("short", "detailed"):
         assert asked(caption=length)[1]["value"] == f"{row[f'caption_{length}']}\n{row['question']}"
+
+
+def test_what_a_dataset_cannot_be_asked_is_refused(make, monkeypatch) -> None:
+    one_image = ModelTraits("Toy", interleave=False)
+    few = make(NAME, prompt="few-shot")
+    with pytest.raises(OptionError, match="few-shot needs a model that takes several images; Toy takes one"):
+        few.pipeline(few.row(0), one_image)
+    assert few.pipeline(few.row(0), INTERLEAVED) is make(NAME).pipeline(few.row(0), one_image) is None
+    plain = make(NAME).needs()
+    hinted = make(NAME, hint="field")
+    assert few.needs() - plain == {SHOWS_SEVERAL}
+    assert hinted.needs() - plain == {SENDS_SYSTEM}
+    before = make(NAME, hint="field", hint_position="question")
+    assert before.needs() == plain
+    hint = hinted.build_prompt(0)[0]["value"]
+    assert before.build_prompt(0)[1]["value"] == f"{hint}\n{before.rows['question'][0]}"
+    case = few.reply_case(few.row(row_of(few, "Q8")))
+    assert (case["kind"], len(case["options"])) == ("choice", len(case["labels"]))
+    case = few.reply_case(few.row(row_of(few, "Q9")))
+    assert {"kind": case["kind"], "size": case["size"]}.items() <= case.items()
+    assert "options" not in case
+    rows, manifest = load_set(NAME)
+    bare = rows.drop(columns=["caption_short", "caption_detailed"])
+    monkeypatch.setattr("vlmeval_hvs.dataset.load_set", lambda name: (bare, manifest))
+    with pytest.raises(OptionError, match=r"has no column caption_short: .* such as replies to: \w+ .*image"):
+        make(NAME, caption="short")
 
 
 def test_examples_are_other_rows_of_the_same_type_about_other_images(make) -> None:
