@@ -21,7 +21,7 @@ GROUND = {
 }  # fmt: skip
 FLOORS = [
     GROUND, {"metrics", "visual_prompts", "probe", "saliency"}, {"results"},
-    {"dataset", "presentation", "responders", "configs", "schema", "figures"}, {"deepgaze"}, {"benchmarks", "host"},
+    {"dataset", "presentation", "responders", "configs", "schema", "figures"}, {"benchmarks", "host"},
     {"searchers", "verification", "viewer", "estimates", "ask", "rewards"}, {"upstream"}, {"commands", "cli"},
 ]  # fmt: skip
 """Rooms of ``vlmeval_hvs`` from the ground up: a room imports from lower floors; on the ground also from its own."""

@@ -8,7 +8,6 @@ HVSError
 ├── MissingError       something is not on this machine
 │   ├── MissingDataError     a set that has not been built
 │   ├── MissingPackageError  a package that only some commands need
-│   ├── MissingModelError    a package or code that a model needs
 │   └── MissingWeightsError  a weight file
 ├── StoreError         the data folder cannot be written: full, read-only, not a folder
 ├── InferenceStopped   too many calls of a model failed in a row
@@ -47,11 +46,7 @@ class MissingPackageError(MissingError, ImportError):
     """A package that only some commands need is not installed."""
 
 
-class MissingModelError(MissingError, RuntimeError):
-    """A package or weights of a model are missing."""
-
-
-class MissingWeightsError(MissingModelError, FileNotFoundError):
+class MissingWeightsError(MissingError, FileNotFoundError):
     """A weight file is missing."""
 
 

@@ -1,4 +1,4 @@
-"""Saliency maps of pictures, answers from a map, and the models that are asked for maps of picture files.
+"""Saliency maps of pictures and picture files, and answers from a map.
 
 Maps come from pictures and nothing else: no annotation, no target, no participant. Pictures are uint8, RGB ``(height,
 width, 3)`` or grey ``(height, width)``; maps are densities of the picture's size, ``(height, width)``, with sum 1.
@@ -7,12 +7,10 @@ Boxes ``(x1, y1, x2, y2)`` and points ``(x, y)`` are relative to the picture, 0 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import cv2
 import numpy as np
@@ -26,7 +24,7 @@ Floats = NDArray[np.float64]
 Point = tuple[float, float]
 Box = Sequence[float]
 
-MODELS = ("spectral-residual", "itti-koch", "deepgaze-IIE", "deepgaze-III")
+MODELS = ("spectral-residual", "itti-koch")
 """The saliency models that answer datasets, each with ``hvs-`` before its name. The centre bias has its own rules."""
 CENTER_SPREAD = 0.22  # standard deviation of the centre bias, share of a side: about that of free-viewing fixations
 LONGEST = 640  # longer side to which large picture files are brought before a weight-free map is made, px
@@ -328,74 +326,24 @@ def proto_objects(density: Floats) -> int:
     return int(ndimage.label(density > 3.0 * density.mean(), np.ones((3, 3)))[1])
 
 
-class MapSource(NamedTuple):
-    """A model that is asked about picture files: here a weight-free one, by its name in `WEIGHT_FREE`.
+def density_of(name: str, path: str) -> Floats:
+    """The weight-free map of a picture file, read-only; a DataError where it does not decode.
 
-    Models with weights (`vlmeval_hvs.deepgaze`) have the same two methods, and are chosen by `using`.
+    The maps of the latest files stay in memory, so that every question about a picture gets the same array.
     """
-
-    name: str
-
-    def density(self, path: str) -> Floats:
-        """Where a picture is looked at in free viewing: a read-only density; a DataError where it does not decode."""
-        file = Path(path)
-        # A changed file has another map; reading an absent one says what is wrong.
-        return _kept_map(self.name, file, (file.stat().st_mtime_ns, file.stat().st_size) if file.is_file() else None)
-
-    def next_density(self, path: str, before: Sequence[Point]) -> Floats | None:
-        """That of the next fixation after fixations (x, y); None from a model that knows no fixations."""
-        return None
-
-
-_SET: ContextVar[dict[str, Any] | None] = ContextVar("map_sources", default=None)
-
-
-def source_of(name: str) -> MapSource:
-    """The source of a name: the one that `using` set, or a weight-free map; a LookupError for any other name."""
-    chosen: MapSource | None = (_SET.get() or {}).get(name)
-    if chosen is None and name not in WEIGHT_FREE:
-        raise LookupError(f"{name} has not been loaded; weight-free maps: {', '.join(WEIGHT_FREE)}")
-    return chosen or MapSource(name)
-
-
-@contextmanager
-def using(name: str, source: Any) -> Iterator[None]:
-    """Use a source under a name inside the block, in this thread only."""
-    token = _SET.set({**(_SET.get() or {}), name: source})
-    try:
-        yield
-    finally:
-        _SET.reset(token)
+    file = Path(path)
+    # A changed file has another map; reading an absent one says what is wrong.
+    return _kept_map(name, file, (file.stat().st_mtime_ns, file.stat().st_size) if file.is_file() else None)
 
 
 @lru_cache(maxsize=32)
 def _kept_map(name: str, path: Path, changed: tuple[int, int] | None) -> Floats:
     pixels = read_rgb(path)
     density = WEIGHT_FREE[name](scaled_to(pixels, min(LONGEST, max(pixels.shape))).astype(np.uint8))
-    density.flags.writeable = False  # every question about the picture gets the same array
+    density.flags.writeable = False
     return density
 
 
-def next_fixations(
-    source: MapSource, path: str, start: Sequence[Point], count: int, rng: np.random.Generator
-) -> list[Point]:
-    """The ``count`` fixations (x, y) of a model that follow those of ``start``, at least one.
-
-    A model of scanpaths (DeepGaze III) draws from its own density of the next fixation; every other one uses
-    inhibition of return on its map (`foci`).
-    """
-    places = list(start)
-    for _ in range(count):
-        density = source.next_density(path, places)
-        if density is None:
-            return foci(source.density(path), count, start)
-        places.append(_middle(int(rng.choice(density.size, p=density.ravel())), density))
-    return places[len(start) :]
-
-
-def next_fixation_density(source: MapSource, path: str, before: Sequence[Point]) -> Floats:
+def next_fixation_density(density: Floats, before: Sequence[Point]) -> Floats:
     """The density of the fixation after those ``before``, positive everywhere."""
-    density = source.next_density(path, before)
-    if density is None:
-        density = as_density(attended(source.density(path), before))
-    return (1 - FLAT_SHARE) * density + FLAT_SHARE / density.size
+    return (1 - FLAT_SHARE) * as_density(attended(density, before)) + FLAT_SHARE / density.size

@@ -10,7 +10,7 @@ from scipy.io import loadmat
 from scipy.stats import rankdata
 
 from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
-from vlmeval_hvs.saliency import source_of
+from vlmeval_hvs.saliency import density_of
 
 N_IMAGES, N_PEOPLE = 30, 5
 
@@ -30,7 +30,7 @@ def test_maps_predict_where_people_looked_and_learned_attention_more_than_contra
     names = sorted(name for name, places in looked.items() if places and (images / name).is_file())[:N_IMAGES]
     for name in names:
         kinds = ("spectral-residual", "itti-koch", "center-bias")
-        maps = {kind: source_of(kind).density(str(images / name)) for kind in kinds}
+        maps = {kind: density_of(kind, str(images / name)) for kind in kinds}
         maps["DeepGaze II"] = cv2.imread(str(release / "saliency" / "deepgaze" / name), cv2.IMREAD_GRAYSCALE)
         for kind, values in maps.items():
             areas.setdefault(kind, []).append(_area(values, np.array(looked[name])))

@@ -13,14 +13,13 @@ from vlmeval_hvs.saliency import (
     as_density,
     attended,
     conspicuity,
+    density_of,
     foci,
     itti_koch,
     next_fixation_density,
-    next_fixations,
     promoted,
     proto_objects,
     scaled_to,
-    source_of,
     spectral_residual,
 )
 
@@ -138,34 +137,17 @@ def photo(tmp_path):
     return str(tmp_path / "photo.png")
 
 
-class Remembers:
-    """A model of scanpaths: all its density is a cell to the right of the latest fixation."""
-
-    def density(self, path):
-        return np.full((1, 10), 0.1)
-
-    def next_density(self, path, before):
-        return np.eye(10)[[min(int(before[-1][0] * 10) + 1, 9)]]
-
-
 def test_a_map_is_that_of_the_file_and_made_once(photo, tmp_path) -> None:
-    source = source_of("itti-koch")
-    first = source.density(photo)
+    first = density_of("itti-koch", photo)
     assert (first == itti_koch(np.asarray(Image.open(photo)))).all()
-    assert source_of("itti-koch").density(photo) is first
+    assert density_of("itti-koch", photo) is first
     assert not first.flags.writeable
-    Image.new("RGB", (90, 60)).save(photo)  # a changed file has another map
-    assert np.ptp(source.density(photo)) == 0 < np.ptp(first)
+    after = next_fixation_density(first, [(0.5, 0.5)])
+    assert after.sum() == pytest.approx(1)
+    assert after.min() == after[30, 45] == pytest.approx(FLAT_SHARE / first.size)
+    Image.new("RGB", (1280, 960)).save(photo)  # a changed file has another map, that of a picture of 640 px
+    assert (density_of("itti-koch", photo).shape, np.ptp(density_of("itti-koch", photo))) == ((480, 640), 0)
     (tmp_path / "broken.png").write_bytes(b"no picture")
     for path in (tmp_path / "broken.png", tmp_path / "absent.png"):
         with pytest.raises(DataError, match=path.name):
-            source.density(str(path))
-
-
-def test_a_model_of_scanpaths_draws_from_its_own_density(photo) -> None:
-    mine = Remembers()
-    places = next_fixations(mine, photo, [(0.05, 0.5)], 3, np.random.default_rng(0))
-    assert places == [(0.15, 0.5), (0.25, 0.5), (0.35, 0.5)]
-    density = next_fixation_density(mine, photo, [(0.05, 0.5)])
-    assert density[0, 1] == pytest.approx(1 - FLAT_SHARE + FLAT_SHARE / 10)
-    assert density.sum() == pytest.approx(1)
+            density_of("itti-koch", str(path))

@@ -14,7 +14,6 @@ from vlmeval_hvs.messages import Prompt, image, read_record, text
 from vlmeval_hvs.registry import load_set
 from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results.contract import finished
-from vlmeval_hvs.saliency import using
 
 pytestmark = pytest.mark.long
 
@@ -113,47 +112,42 @@ BOXES = {"A": "0.60,0.60,0.90,0.95", "B": "0.10,0.10,0.30,0.40", "C": "0.40,0.10
 """Where the picture below has its second, its first and no spot."""
 
 
-class Spots:
+def spots(name, path):
     """A map with three spots of falling height, in that order: B of the boxes, A, and one in no box."""
-
-    def density(self, path):
-        values = np.full((100, 200), 1e-4)
-        for (row, column), height in {(25, 40): 3, (78, 150): 2, (90, 20): 1}.items():
-            values[row - 3 : row + 4, column - 3 : column + 4] = height
-        return values / values.sum()
-
-    def next_density(self, path, before):
-        return None
+    values = np.full((100, 200), 1e-4)
+    for (row, column), height in {(25, 40): 3, (78, 150): 2, (90, 20): 1}.items():
+        values[row - 3 : row + 4, column - 3 : column + 4] = height
+    return values / values.sum()
 
 
 def listed(labels):
     return "Which one?\n" + "\n".join(f"[{label}] {BOXES[label]}" for label in labels)
 
 
-def test_answers_on_a_known_map_never_look_at_the_annotation() -> None:
+def test_answers_on_a_known_map_never_look_at_the_annotation(monkeypatch) -> None:
     rank = "What is the saliency rank of the object within the bounding box {}?\n[A] The most"
     one, two = "(0.2, 0.25) for 90ms, (0.75, 0.78) for 40ms.", "(0.5, 0.1) for 186ms, (0.5, 0.5) for 10ms."
     annotation = {"answer": "Z", "truth": "Z", "labels": "Z", "scanpaths": "[]", "human_answers": '["Z"]'}
-    with using("itti-koch", Spots()):
-        for kind, question, answer in (
-            ("Q1", listed("ABC"), "B"),
-            ("Q4", listed("AC"), "A"),
-            ("Q3", listed("ABC"), "BAC"),
-            ("Q2", "How many salient objects are there in the following image?", "3"),
-            *(("Q6", rank.format(BOXES[box]), answer) for box, answer in zip("BAC", "ABC", strict=True)),
-            ("Q8", f"\n[A] {two}\n[B] {one}", "B"),
-            ("Q10", "\n[A](0.10, 0.90)\n[B](0.48, 0.50)\n[C](0.75, 0.78)\n[D](0.20, 0.25)", "D"),
-            ("Q5", "Between these two — [A] cat [B] red door — please choose one answer from A, B.", NO_ANSWER),
-            ("Q1", "Which one?\n[A] 0.1,0.1,0.2,0.2\n[B] the cat", NO_ANSWER),
-            ("Q6", "What is the saliency rank of the cat?\n[A] The most", NO_ANSWER),
-        ):
-            row = {"index": "7", "question_type": kind, "question": question}
-            assert ask(row) == ask({**row, **annotation}) == answer, question
-        for kind, length in (("Q9", 14), ("Q12", 6)):
-            question = f"Predict eye fixation points as three separate lists, each containing {length} values."
-            reply = ask({"index": "7", "question_type": kind, "question": question})
-            read = [[float(part) for part in axis.split(",")] for axis in re.findall(r"\[([^\]]+)\]", reply)]
-            assert [len(axis) for axis in read] == [length] * 3
-            path = np.column_stack(read[:2])
-            assert np.allclose(path[:4], [(0.5, 0.5), (0.2, 0.25), (0.75, 0.78), (0.1, 0.9)], atol=0.04)
-            assert sum(read[2]) <= 5000
+    monkeypatch.setattr("vlmeval_hvs.benchmarks.hvsbench.baselines.density_of", spots)
+    for kind, question, answer in (
+        ("Q1", listed("ABC"), "B"),
+        ("Q4", listed("AC"), "A"),
+        ("Q3", listed("ABC"), "BAC"),
+        ("Q2", "How many salient objects are there in the following image?", "3"),
+        *(("Q6", rank.format(BOXES[box]), answer) for box, answer in zip("BAC", "ABC", strict=True)),
+        ("Q8", f"\n[A] {two}\n[B] {one}", "B"),
+        ("Q10", "\n[A](0.10, 0.90)\n[B](0.48, 0.50)\n[C](0.75, 0.78)\n[D](0.20, 0.25)", "D"),
+        ("Q5", "Between these two — [A] cat [B] red door — please choose one answer from A, B.", NO_ANSWER),
+        ("Q1", "Which one?\n[A] 0.1,0.1,0.2,0.2\n[B] the cat", NO_ANSWER),
+        ("Q6", "What is the saliency rank of the cat?\n[A] The most", NO_ANSWER),
+    ):
+        row = {"index": "7", "question_type": kind, "question": question}
+        assert ask(row) == ask({**row, **annotation}) == answer, question
+    for kind, length in (("Q9", 14), ("Q12", 6)):
+        question = f"Predict eye fixation points as three separate lists, each containing {length} values."
+        reply = ask({"index": "7", "question_type": kind, "question": question})
+        read = [[float(part) for part in axis.split(",")] for axis in re.findall(r"\[([^\]]+)\]", reply)]
+        assert [len(axis) for axis in read] == [length] * 3
+        path = np.column_stack(read[:2])
+        assert np.allclose(path[:4], [(0.5, 0.5), (0.2, 0.25), (0.75, 0.78), (0.1, 0.9)], atol=0.04)
+        assert sum(read[2]) <= 5000

@@ -6,7 +6,7 @@
 - ``hvs-human``: one participant drawn per row: the scanpath, compared with the others, or the participant's own answer
   where the set has it (``human_answers``, demo sets); the rest it declines, because the annotation is no participant's.
 - ``hvs-center-bias``: answers with the option nearest to the centre; scanpaths stay around it.
-- ``hvs-spectral-residual``, ``hvs-itti-koch``, ``hvs-deepgaze-IIE``, ``hvs-deepgaze-III``: the picture's saliency map.
+- ``hvs-spectral-residual``, ``hvs-itti-koch``: the picture's saliency map.
 """
 
 from __future__ import annotations
@@ -34,15 +34,13 @@ from vlmeval_hvs.responders import responder
 from vlmeval_hvs.saliency import (
     MODELS,
     Floats,
-    MapSource,
     Point,
     box_mean,
+    density_of,
     foci,
     log_density_at,
     mean_at,
-    next_fixations,
     proto_objects,
-    source_of,
 )
 
 DURATION = 250
@@ -149,14 +147,13 @@ def _path_text(places: list[Point]) -> str:
     return scanpath_text(lists)
 
 
-def answer_from_map(source: MapSource, prompt: Prompt, rng: np.random.Generator) -> str:
-    """The answer of a saliency model to one question; a `DataError` says that the picture does not decode."""
-    question, name, path = prompt.row["question"], prompt.row["question_type"], prompt.images[0]
+def answer_from_map(density: Floats, prompt: Prompt) -> str:
+    """The answer of a saliency model to one question."""
+    question, name = prompt.row["question"], prompt.row["question_type"]
     kind = TYPES[name].kind
     if kind == "scanpath":
         length = asked_length(question) or _LENGTHS[name]
-        return _path_text([CENTER, *next_fixations(source, path, [CENTER], length - 1, rng)])
-    density = source.density(path)
+        return _path_text([CENTER, *foci(density, length - 1, [CENTER])])
     if kind == "count":
         return str(max(1, proto_objects(density)))
     if name == "Q6":
@@ -187,7 +184,9 @@ def _rank(density: Floats, question: str) -> str:
 
 
 def _register(name: str) -> None:
-    responder(f"hvs-{name}", "HVSBench")(lambda prompt, rng: answer_from_map(source_of(name), prompt, rng))
+    responder(f"hvs-{name}", "HVSBench")(
+        lambda prompt, rng: answer_from_map(density_of(name, prompt.images[0]), prompt)
+    )
 
 
 for _name in MODELS:

@@ -15,7 +15,7 @@ from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.metrics.kde import select_bandwidth
 from vlmeval_hvs.registry import set_of
 from vlmeval_hvs.responders import Responder, responder
-from vlmeval_hvs.saliency import MODELS, next_fixation_density, next_fixations, source_of
+from vlmeval_hvs.saliency import MODELS, density_of, foci, next_fixation_density
 from vlmeval_hvs.sets import read_set, records, set_folder
 
 from .answers import ABSENT
@@ -161,12 +161,12 @@ def map_answers(name: str) -> Responder:
     """
 
     def answer(prompt: Prompt, rng: np.random.Generator) -> str:
-        source, trial, asked = source_of(name), trial_of(prompt), asks_for(prompt)
-        scene, _ = images_of(prompt)
+        trial, asked = trial_of(prompt), asks_for(prompt)
+        density = density_of(name, images_of(prompt)[0])
         before = [(x, y) for x, y in trial.fractions(history_of(prompt, trial))]
         if asked == "next":
-            return stated("priority_map", compact_map(next_fixation_density(source, scene, before)))
-        return in_shares(prompt, next_fixations(source, scene, before, fixations_asked(prompt, trial), rng), trial)
+            return stated("priority_map", compact_map(next_fixation_density(density, before)))
+        return in_shares(prompt, foci(density, fixations_asked(prompt, trial), before), trial)
 
     return answer
 
