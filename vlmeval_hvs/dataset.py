@@ -1,7 +1,6 @@
 """The base of all datasets: rows to prompts, predictions to score files; none of it needs the host.
 
-A benchmark defines one class that inherits from `HVSDataset`. `vlmeval_hvs.host.datasets` makes the host's dataset
-class of it; scoring a prediction file and printing prompts work without the host.
+`vlmeval_hvs.host.datasets` makes the host's dataset class of a benchmark's class.
 """
 
 from __future__ import annotations
@@ -51,12 +50,10 @@ class HVSDataset(Generic[OptionsT]):
 
     Args:
         dataset: Dataset name; ``NAME@label`` names a variant, so that runs with other options keep their own files.
-        **options: The options of the benchmark (`OPTIONS`).
+        **options: The options of the benchmark (`OPTIONS`); an OptionError where they cannot be.
 
     Raises:
-        MissingDataError: The dataset's set is not on this machine.
-        DataError: The set is damaged.
-        OptionError: An option is unknown, has no such value, or has no effect on this dataset.
+        MissingDataError: The dataset's set is not on this machine; a DataError where it is damaged.
     """
 
     MODALITY = "IMAGE"
@@ -163,9 +160,8 @@ class HVSDataset(Generic[OptionsT]):
     def score(self, items: pd.DataFrame) -> ScoreReport:
         """Score replies.
 
-        Args:
-            items: The rows plus ``reply`` (text; the reply to the last turn where there were several; "" when there
-                is none), ``record`` (what a pipeline returned, else None) and ``failed`` (bool).
+        ``items`` are the rows plus ``reply`` (text; to the last turn where there were several; "" when there is none),
+        ``record`` (what a pipeline returned, else None) and ``failed`` (bool).
         """
         raise NotImplementedError
 
@@ -188,11 +184,7 @@ class HVSDataset(Generic[OptionsT]):
         return "it is asked in one turn, not several"
 
     def image(self, relative: str) -> str:
-        """Absolute path of an image of the set.
-
-        Raises:
-            DataError: The image is missing or damaged; the sample is then counted as failed.
-        """
+        """Absolute path of an image of the set; a DataError, which makes the sample fail, where it is damaged."""
         path = inside(self.folder, relative)
         size = self.sizes.get(relative)
         if size is None or not path.is_file():
@@ -251,7 +243,7 @@ class HVSDataset(Generic[OptionsT]):
         return Receipt(with_colon(self.dataset_name), self.manifest.digest, settings, __version__, wording, self.seed)
 
     def score_file(self, eval_file: str | Path, judge: Judge | None = None) -> dict[str, float]:
-        """Score a prediction file.
+        """Score a prediction file; flat metrics, of which ``Overall`` is the headline.
 
         Writes ``<stem>_hvs_items.tsv`` and ``<stem>_hvs_scores.json`` next to it (`vlmeval_hvs.results.contract`).
 
@@ -259,11 +251,8 @@ class HVSDataset(Generic[OptionsT]):
             eval_file: Prediction file (xlsx, tsv, csv, json or jsonl) with the columns ``index`` and ``prediction``.
             judge: Reads the replies that rules leave unread; its readings are counted separately.
 
-        Returns:
-            Flat metrics; ``Overall`` is the headline.
-
         Raises:
-            DataError: The file does not fit this dataset, which names the rows, or was made with other data or options.
+            DataError: The file does not fit this dataset (rows are named), or was made with other data or options.
         """
         from vlmeval_hvs.results.predictions import NONE, replies_of_run  # takes a second, and only scoring needs it
 

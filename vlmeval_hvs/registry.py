@@ -1,8 +1,7 @@
-"""The benchmarks: cards of this package, and of other packages that add theirs by an entry point.
+"""The benchmarks: packages with a ``card.json``, of this package and of others, and their sets.
 
-A benchmark is a Python package with a ``card.json``. Other packages name theirs in the entry-point group
-``vlmeval_hvs.benchmarks`` (``my_benchmark = "my_benchmark"``); see ``docs/add_a_benchmark.md``. Everything here works
-without the host and without data.
+Other packages name theirs in the entry-point group ``vlmeval_hvs.benchmarks`` (``docs/add_a_benchmark.md``). Everything
+here works without the host and without data.
 """
 
 from __future__ import annotations
@@ -126,11 +125,7 @@ def all_cards() -> tuple[Card, ...]:
 
 
 def read_card(package: str) -> Card:
-    """The card of a package.
-
-    Raises:
-        DataError: The package has no readable card, or its card has mistakes; the message lists all of them.
-    """
+    """The card of a package; a DataError where it has none that can be read, or lists the mistakes in it."""
     try:
         raw = bundled(package, "card.json")
         if isinstance(raw.get("reference"), str):
@@ -184,8 +179,7 @@ def model_cards() -> dict[str, dict[str, Any]]:
 def card_of(name: str) -> Card:
     """The card of a benchmark, a set or a dataset name (``@label``, ``:own`` and ``_DEMO`` are allowed).
 
-    Raises:
-        DataError: Nothing has that name; the message lists what exists.
+    A DataError that lists what exists says that nothing has that name.
     """
     plain, own = base_name(name), own_name(name)
     for card in all_cards():
@@ -203,11 +197,7 @@ def card_of(name: str) -> Card:
 
 
 def set_of(dataset: str) -> str:
-    """Name of the set that a dataset reads.
-
-    Raises:
-        DataError: The name is that of a benchmark or set, or unknown.
-    """
+    """Name of the set that a dataset reads; a DataError for a name of a benchmark or set, or an unknown one."""
     plain = base_name(dataset)
     card = card_of(dataset)
     if plain not in card.datasets:
@@ -216,11 +206,7 @@ def set_of(dataset: str) -> str:
 
 
 def dataset_class(card: Card) -> Any:
-    """The class of a benchmark's datasets, which does not need the host.
-
-    Raises:
-        DataError: The package's module ``dataset`` has no such class, or the class is not that of this benchmark.
-    """
+    """The class of a benchmark's datasets, which does not need the host; a DataError where its module has none."""
     place = f"{card.package}.dataset"
     try:
         module = import_module(place)
@@ -258,8 +244,7 @@ def build_set(
         revision: Commit, tag or branch of a download; "" for that of the present version, else the newest.
 
     Raises:
-        DataError: No such set, or the source cannot be used.
-        OptionError: The builder has no such option.
+        DataError: No such set, or the source cannot be used (an OptionError: no such option of the builder).
         StoreError: The folder of all sets cannot be written, or the disk is full.
     """
     card, info = _set_of(set_name)
@@ -299,12 +284,7 @@ def source_difference(set_name: str, source: Path) -> str:
 
 
 def inspect_release(set_name: str, source: Path | None = None, options: Mapping[str, Any] | None = None) -> str:
-    """A description of a release and of how it would be read; nothing is built. Arguments are those of `build_set`.
-
-    Raises:
-        DataError: No such set, or the source cannot be used.
-        OptionError: The set has no inspector, or its inspector no such option.
-    """
+    """A description of a release and of how it would be read; arguments and errors as of `build_set`."""
     _, info = _set_of(set_name)
     if not info.inspector or is_demo(set_name):
         with_one = [name for one in all_cards() for name, found in one.sets.items() if found.inspector]
@@ -347,11 +327,6 @@ def set_state(set_name: str) -> str:
         return "damaged"
 
 
-def _is_present(manifest: Manifest) -> bool:
-    """Whether a set is no demo set, or one of the present wording and builders."""
-    return not is_demo(manifest.name) or manifest.code_sha256 == code_digest(card_of(manifest.name).name)
-
-
 def is_built(set_name: str, root: Path | None = None) -> bool:
     """Whether a set is built; a demo set must also be undamaged and of the present wording and builders."""
     with suppress(MissingDataError, DataError):
@@ -359,14 +334,15 @@ def is_built(set_name: str, root: Path | None = None) -> bool:
     return False
 
 
+def _is_present(manifest: Manifest) -> bool:
+    return not is_demo(manifest.name) or manifest.code_sha256 == code_digest(card_of(manifest.name).name)
+
+
 def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
-    """Rows and manifest of a dataset's set.
+    """Rows and manifest of a dataset's set; a MissingDataError says how to build it.
 
     A demo set that is missing, damaged or outdated is built first (offline, in seconds); of several processes one
     builds, and the others wait. The version that was read is kept until this process ends.
-
-    Raises:
-        MissingDataError: The data are not on this machine; the message says how to build them.
     """
     name = set_of(dataset)
     if is_demo(name) and not is_built(name, root):
