@@ -1,9 +1,8 @@
 """Caches of pictures that are made from the data: checked before use and limited in size.
 
 A cache is a folder of one kind of picture, named by everything that decides the pictures, among it a digest of the
-code that makes them (`code_digest`). Every picture has a record with its SHA-256 and facts about it; a picture without
-a matching record is made again and never shown to a model. Where the data are read-only, the user's cache folder is
-used instead (`writable_place`).
+code that makes them (`code_digest`). A picture without a matching record of its SHA-256 and facts is made again and
+never shown to a model. Where the data are read-only, the user's cache folder is used instead (`writable_place`).
 
 All caches below one root share a limit (``HVS_CACHE_GB``, by default 20 GB). Above it, the least recently used folders
 are emptied first, but never those used within a day: prompts of a running process hold paths of their pictures.
@@ -165,13 +164,12 @@ def make_room(root: Path, limit: int) -> int:
     sizes = {folder: sum(map(_size, _pictures(folder))) for _, folder in folders}
     total = sum(sizes.values())
     for used, folder in folders:
-        if total > limit and sizes[folder] and used < time.time() - _RECENT:
+        if total > limit and used < time.time() - _RECENT:
             for path in _pictures(folder):
                 path.unlink(missing_ok=True)
             total -= sizes[folder]
     if total > limit:
-        size = total / 1e9
-        logger.warning("the pictures in use take %.1f GB, more than the limit of %.1f (%s)", size, limit / 1e9, LIMIT)
+        logger.warning("the pictures in use take %.1f GB, more than %s=%.1f", total / 1e9, LIMIT, limit / 1e9)
     return total
 
 

@@ -22,7 +22,7 @@ import json
 import math
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, asdict, dataclass, field, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from fnmatch import fnmatchcase
 from importlib import import_module
 from typing import Any, TypeVar
@@ -195,7 +195,10 @@ class Options:
     @classmethod
     def declared(cls) -> dict[str, tuple[Any, Declared]]:
         """Option name to its default and declaration, general options first."""
-        return {entry.name: (entry.default, declaration(entry)) for entry in fields(cls)}
+        wrong = [one.name for one in fields(cls) if one.default is MISSING or "declared" not in one.metadata]
+        if wrong:
+            raise TypeError(f"declare the option {wrong[0]} with one_of, whole, number, flag, file or declare")
+        return {one.name: (one.default, one.metadata["declared"]) for one in fields(cls)}
 
     @classmethod
     def of_dataset(cls, dataset: str) -> dict[str, tuple[Any, Declared]]:
@@ -209,12 +212,9 @@ class Options:
 
     def asking(self, dataset: str) -> dict[str, Any]:
         """The settings that decide what a model is asked."""
-        name, declared = base_name(dataset), self.declared()
-        return {
-            option: value
-            for option, value in self.settings(dataset).items()
-            if any(fnmatchcase(name, pattern) for pattern in declared[option][1].asks)
-        }
+        name, declared, settings = base_name(dataset), self.declared(), self.settings(dataset)
+        asks = {option: any(fnmatchcase(name, pattern) for pattern in declared[option][1].asks) for option in settings}
+        return {option: value for option, value in settings.items() if asks[option]}
 
 
 class OpenSignature(inspect.Signature):
@@ -242,14 +242,6 @@ def signature_of(options: type[Options], dataset: Any) -> inspect.Signature:
     for entry in fields(options):
         parameters.append(inspect.Parameter(entry.name, kind, default=entry.default, annotation=entry.type))
     return OpenSignature(parameters)
-
-
-def declaration(entry: Field[Any]) -> Declared:
-    """The declaration of a field."""
-    if entry.default is MISSING or "declared" not in entry.metadata:
-        raise TypeError(f"declare the option {entry.name} with one_of, whole, number, flag, file or declare")
-    declared: Declared = entry.metadata["declared"]
-    return declared
 
 
 def option_rows(options: type[Options], dataset: str | None = None) -> list[tuple[str, str, str, str]]:

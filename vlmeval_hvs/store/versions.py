@@ -3,10 +3,10 @@
 The home of a set is ``$LMUData/vlmeval_hvs/<Set>/``. It has a folder for every version, named by the digest of its
 content; the file ``current`` names the present version and is replaced atomically. So a set is always whole: the older
 version serves until the newer one is finished, and a run keeps the version that it opened. A set without versions has
-its files in the home itself and is read until a version is built.
+its files in the home itself.
 
-Whoever builds or cleans a set holds its lock file. The kernel releases locks when a process ends in any way. Without
-locks, on some systems and file systems, unfinished work counts as abandoned after `ABANDONED_AFTER`.
+Whoever builds or cleans a set holds its lock file, which the kernel releases when a process ends in any way. Where
+there are no locks, unfinished work counts as abandoned after `ABANDONED_AFTER`.
 """
 
 from __future__ import annotations
@@ -58,10 +58,8 @@ def present_folder(home: Path) -> Path:
     return home / version if VERSION.fullmatch(version) else home
 
 
-def set_folders(root: Path, pattern: str = "*") -> list[Path]:
+def set_folders(root: Path, pattern: str) -> list[Path]:
     """Homes of the sets that are built, whole or damaged."""
-    if not root.is_dir():
-        return []
     return [home for home in sorted(root.glob(pattern)) if (home / POINTER).is_file() or (home / MANIFEST).is_file()]
 
 
@@ -83,10 +81,8 @@ def is_held(path: Path) -> bool:
     try:
         with path.open("r+b") as file:
             return try_lock(file) is not True
-    except FileNotFoundError:
-        return False
-    except OSError:
-        return True
+    except OSError as error:
+        return not isinstance(error, FileNotFoundError)
 
 
 def build_lock(home: Path) -> Path:
@@ -116,7 +112,7 @@ def exclusive_lock(path: Path, doing: str = "") -> Iterator[bool]:
 
 
 def _locked(path: Path, doing: str) -> IO[bytes] | None:
-    while fcntl is not None:
+    while True:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             file = path.open("ab")
@@ -125,7 +121,7 @@ def _locked(path: Path, doing: str) -> IO[bytes] | None:
         held = try_lock(file)
         if held is None:
             file.close()
-            break
+            return None
         if not held:
             if doing:
                 logger.warning("waiting for another process that %s", doing)
@@ -136,7 +132,6 @@ def _locked(path: Path, doing: str) -> IO[bytes] | None:
             if os.path.samestat(os.fstat(file.fileno()), path.stat()):
                 return file
         file.close()
-    return None
 
 
 @contextmanager
@@ -159,17 +154,15 @@ def workspace(parent: Path, prefix: str, alone: bool) -> Iterator[Path]:
 def is_unmodified(path: Path) -> bool:
     """Whether nothing at ``path`` or directly in it changed for `ABANDONED_AFTER` seconds."""
     try:
-        times = [path.stat().st_mtime, *(entry.stat().st_mtime for entry in path.glob("*"))]
+        return max(one.stat().st_mtime for one in (path, *path.glob("*"))) < time.time() - ABANDONED_AFTER
     except OSError:  # it is being removed
         return False
-    return max(times) < time.time() - ABANDONED_AFTER
 
 
 def publish(built: Path, home: Path, digest: str) -> Path:
     """Make a finished version the present one; its folder. The caller holds the set's lock.
 
-    Raises:
-        StoreError: The disk is full, read-only or broken; the present version is still the older one.
+    A StoreError: the disk is full, read-only or broken, and the present version is still the older one.
     """
     target = home / digest[:16]
     try:
@@ -241,11 +234,7 @@ def leftovers(root: Path) -> list[Leftover]:
 
 
 def remove(leftover: Leftover) -> None:
-    """Remove a leftover, unless it has meanwhile become the present version or is in use.
-
-    Raises:
-        StoreError: The folder of all sets cannot be written.
-    """
+    """Remove a leftover, unless it has meanwhile become the present version or is in use; else a StoreError."""
     path, home = leftover.path, leftover.path.parent
     try:
         with exclusive_lock(build_lock(home), f"builds {home.name}"):
