@@ -55,33 +55,27 @@ def read_json(path: Path, dropped: Collection[str] = ()) -> Any:
 
 
 def content_digest(path: Path) -> str:
-    """SHA-256 of a file's content, or of the names and contents of the files directly in a folder."""
+    """SHA-256 of a file's content, or of the names and contents of all files below a folder but hidden ones.
+
+    The hidden history of a clone changes while its files stay the same.
+    """
     digest = hashlib.sha256()
-    if path.is_file():
+    if not path.is_dir():
         with path.open("rb") as file:
             while chunk := file.read(2**20):
                 digest.update(chunk)
         return digest.hexdigest()
-    for file_in in sorted(entry for entry in path.iterdir() if entry.is_file()):
-        digest.update(f"{file_in.name}\0{content_digest(file_in)}\0".encode("utf-8", "surrogateescape"))
+    for each in sorted(each for each in path.rglob("*") if each.is_file()):
+        name = each.relative_to(path)
+        if not any(part.startswith(".") for part in name.parts):
+            digest.update(f"{name.as_posix()}\0{content_digest(each)}\0".encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
-
-
-def file_digests(path: Path) -> dict[str, str]:
-    """SHA-256 of every file below a folder by relative path, without hidden ones; or of one file by its name."""
-    if path.is_file():
-        return {path.name: content_digest(path)}
-    names = [file.relative_to(path) for file in sorted(path.rglob("*")) if file.is_file()]
-    # The hidden history of a clone changes while its files stay the same.
-    shown = [name for name in names if not any(part.startswith(".") for part in name.parts)]
-    return {name.as_posix(): content_digest(path / name) for name in shown}
 
 
 def write_atomically(path: Path, data: bytes) -> None:
     """Write a file so that readers see the whole old or the whole new content, also after a power failure.
 
-    A link stays a link, and its target is written. A device or pipe, such as ``/dev/stdout``, receives the content and
-    is never replaced.
+    A link's target is written. A device or pipe, such as ``/dev/stdout``, receives the content and is never replaced.
     """
     try:
         with atomic_file(path) as file:
@@ -116,8 +110,8 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
         yield out.buffer
         out.flush()
         return
-    if _is_stream(path):
-        # The name may stand for an ordinary file that a shell has opened; its content stays.
+    if (path.exists() and not path.is_file()) or str(path).startswith(("/dev/std", "/dev/fd/", "/proc/")):
+        # A device, a pipe, or a name of a file that a shell has opened, whose content stays.
         with path.open("ab") as stream:
             yield stream
         return
@@ -135,11 +129,6 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
         temporary.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
-
-
-def _is_stream(path: Path) -> bool:
-    """Whether a path is a device or pipe, or names an open file as ``/dev/stdout`` and ``/proc/self/fd/1`` do."""
-    return (path.exists() and not path.is_file()) or str(path).startswith(("/dev/std", "/dev/fd/", "/proc/"))
 
 
 def sync_folder(folder: Path) -> None:

@@ -20,21 +20,13 @@ class Presentation:
     """Base of the classes that a card names as ``presentation``; as it is, for benchmarks whose card names none.
 
     ``dataset`` is an `HVSDataset` of the benchmark, ``row`` one of its rows, and ``results`` are runs on its datasets.
-
-    Attributes:
-        MEASURES: Columns of the item file that a sample shows next to its score, and their words.
     """
 
-    unit = SHARE
-    """Unit of ``Overall`` in tables; a share can be shown as percent."""
-    MEASURES: ClassVar[Mapping[str, str]] = {}
+    unit = SHARE  # of ``Overall`` in tables; a share can be shown as percent
+    MEASURES: ClassVar[Mapping[str, str]] = {}  # columns of the item file next to a sample's score, and their words
 
     def pictures(self, dataset: Any, row: Mapping[str, str]) -> list[Picture]:
-        """What the sample of a row looks like: its images, with marks of what is asked and of what people did.
-
-        Raises:
-            DataError: An image is missing or damaged.
-        """
+        """What the sample of a row looks like: its images, with marks of what is asked and of what people did."""
         return [Picture(path) for path in dataset.dump_image(row)]
 
     def answered(self, dataset: Any, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:

@@ -1,8 +1,7 @@
 """Built sets: reading and checking.
 
 A set has ``data.tsv`` (text only, image paths relative to the folder), ``images/``, ``files.tsv`` (size and SHA-256 of
-every other file) and ``manifest.json``. It is written with `SetWriter`, and is either whole or absent;
-`vlmeval_hvs.store.versions` describes the folders of its versions.
+every other file) and ``manifest.json``, and is either whole or absent (`vlmeval_hvs.store`).
 
 Before a run every file is read once, and again only when it has changed. A stamp, in ``.verified`` of the data folder
 or in the user's cache, keeps the size and the time of change of every undamaged file.
@@ -72,8 +71,7 @@ def read_set(name: str, root: Path | None = None, digest: str = "") -> tuple[pd.
 def records(rows: pd.DataFrame) -> list[dict[str, Any]]:
     """The rows as dicts, missing cells as NaN; `DataFrame.to_dict` takes five times as long for text."""
     columns = [column.to_numpy(dtype=object).tolist() for _, column in rows.items()]
-    names = list(rows)
-    return [dict(zip(names, cells, strict=True)) for cells in zip(*columns, strict=True)]
+    return [dict(zip(rows, cells, strict=True)) for cells in zip(*columns, strict=True)]
 
 
 def each_record(rows: pd.DataFrame) -> Iterator[dict[str, Any]]:
@@ -137,19 +135,17 @@ def _stamp(manifest: Manifest) -> Path:
 
 def _state(file: Path) -> list[int]:
     """Size in bytes and time of change in nanoseconds of a file; [] where there is none."""
-    try:
+    with suppress(OSError):
         status = file.stat()
-    except OSError:
-        return []
-    return [status.st_size, status.st_mtime_ns]
+        return [status.st_size, status.st_mtime_ns]
+    return []
 
 
 def _digest(file: Path) -> str:
     """SHA-256 of a file; "" for one that cannot be read."""
-    try:
+    with suppress(OSError):
         return content_digest(file)
-    except OSError:
-        return ""
+    return ""
 
 
 def _listed(manifest: Manifest) -> list[tuple[str, int, str]]:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs import __version__
 from vlmeval_hvs.errors import DataError, StoreError, first_ten
-from vlmeval_hvs.files import content_digest, file_digests, inside, plain_image, write_atomically
+from vlmeval_hvs.files import content_digest, inside, plain_image, write_atomically
 from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.store import versions
 from vlmeval_hvs.store.versions import LISTING, MANIFEST, ROWS
@@ -88,10 +88,7 @@ class Provenance:
     @cached_property
     def source_sha256(self) -> str:
         """Digest of the given source, "" for none."""
-        if self.source is None or self.source.is_file():
-            return content_digest(self.source) if self.source else ""
-        lines = "".join(f"{name}\0{content}\0" for name, content in file_digests(self.source).items())
-        return hashlib.sha256(lines.encode("utf-8", "surrogateescape")).hexdigest()
+        return "" if self.source is None else content_digest(self.source)
 
     @property
     def place(self) -> str:
@@ -139,14 +136,10 @@ class SetWriter:
         self._odd: Counter[str] = Counter()
 
     def __enter__(self) -> SetWriter:
-        def remove_empty(folder: Path) -> None:
-            with suppress(OSError):
-                folder.rmdir()
-
         with _writing(self._home), ExitStack() as stack:
             lock = versions.exclusive_lock(versions.build_lock(self._home), f"builds {self.manifest.name}")
             alone = stack.enter_context(lock)
-            stack.callback(remove_empty, self._home)
+            stack.callback(_remove_empty, self._home)
             self.folder = stack.enter_context(versions.workspace(self._home, versions.BUILDING, alone))
             self._tsv = stack.enter_context((self.folder / ROWS).open("w", encoding="utf-8", newline=""))
             self._open = stack.pop_all()
@@ -266,6 +259,11 @@ def _writing(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise StoreError(f"{path}: cannot be written ({error.strerror or error})") from error
+
+
+def _remove_empty(folder: Path) -> None:
+    with suppress(OSError):
+        folder.rmdir()
 
 
 def _storable(text: str) -> str:
