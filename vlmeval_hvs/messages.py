@@ -120,8 +120,9 @@ class Turn(Prompt):
 
     def of(self, prompt: Prompt) -> Turn:
         """This turn with the row, benchmark and dataset of ``prompt``."""
-        row, benchmark, dataset = prompt.row, prompt.benchmark, prompt.dataset
-        return Turn(self, row=row, benchmark=benchmark, dataset=dataset, step=self.step, context=self.context)
+        turn = Turn(self, step=self.step, context=self.context)
+        turn.row, turn.benchmark, turn.dataset = prompt.row, prompt.benchmark, prompt.dataset
+        return turn
 
 
 def image(path: str) -> dict[str, str]:

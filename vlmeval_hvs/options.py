@@ -22,7 +22,7 @@ import json
 import math
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, asdict, dataclass, field, fields
+from dataclasses import MISSING, Field, asdict, dataclass, field, fields
 from fnmatch import fnmatchcase
 from importlib import import_module
 from typing import Any, TypeVar
@@ -125,8 +125,8 @@ def number(
     return declare(default, allowed, check, doc, **where)
 
 
-def _is_number(value: Any, kinds: Any = (int, float)) -> bool:
-    return isinstance(value, kinds) and not isinstance(value, bool) and -math.inf < value < math.inf
+def _is_number(value: Any, kind: Any = int | float) -> bool:
+    return isinstance(value, kind) and not isinstance(value, bool) and -math.inf < value < math.inf
 
 
 def flag(default: bool | None, *, doc: str, **where: Any) -> Any:
@@ -195,10 +195,7 @@ class Options:
     @classmethod
     def declared(cls) -> dict[str, tuple[Any, Declared]]:
         """Option name to its default and declaration, general options first."""
-        wrong = [one.name for one in fields(cls) if one.default is MISSING or "declared" not in one.metadata]
-        if wrong:
-            raise TypeError(f"declare the option {wrong[0]} with one_of, whole, number, flag, file or declare")
-        return {one.name: (one.default, one.metadata["declared"]) for one in fields(cls)}
+        return {one.name: (one.default, declaration(one)) for one in fields(cls)}
 
     @classmethod
     def of_dataset(cls, dataset: str) -> dict[str, tuple[Any, Declared]]:
@@ -242,6 +239,14 @@ def signature_of(options: type[Options], dataset: Any) -> inspect.Signature:
     for entry in fields(options):
         parameters.append(inspect.Parameter(entry.name, kind, default=entry.default, annotation=entry.type))
     return OpenSignature(parameters)
+
+
+def declaration(one: Field[Any]) -> Declared:
+    """The declaration of a field."""
+    if one.default is MISSING or "declared" not in one.metadata:
+        raise TypeError(f"declare the option {one.name} with one_of, whole, number, flag, file or declare")
+    declared: Declared = one.metadata["declared"]
+    return declared
 
 
 def option_rows(options: type[Options], dataset: str | None = None) -> list[tuple[str, str, str, str]]:

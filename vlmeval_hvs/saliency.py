@@ -73,22 +73,15 @@ def scaled_to(picture: NDArray[Any], longest: int) -> Floats:
 
 
 def center_bias(shape: Sequence[int], spread: float = CENTER_SPREAD) -> Floats:
-    """The centre bias (Tatler 2007, Journal of Vision 7): a Gaussian around the centre as a read-only density.
+    """The centre bias (Tatler 2007, Journal of Vision 7): a Gaussian around the centre as a density.
 
     ``shape`` is height and width, px; ``spread`` the standard deviation as a positive share of each side.
     """
     if not spread > 0:
         raise ValueError(f"spread={spread} must be positive")
-    return _centre((int(shape[0]), int(shape[1])), float(spread))
-
-
-@lru_cache(maxsize=8)
-def _centre(shape: tuple[int, int], spread: float) -> Floats:
     rows, columns = (((np.arange(size) + 0.5) / size - 0.5) / spread for size in shape)
     density = np.exp(-0.5 * rows[:, None] ** 2 - 0.5 * columns[None, :] ** 2)
-    density /= density.sum()
-    density.flags.writeable = False  # every caller gets the same array
-    return np.asarray(density)
+    return np.asarray(density / density.sum())
 
 
 def spectral_residual(picture: NDArray[Any]) -> Floats:
@@ -257,12 +250,12 @@ def mean_at(density: Floats, points: Sequence[Point]) -> float:
     return float(np.mean(_at(density, points))) if len(points) else 0.0
 
 
-def log_density_at(density: Floats, points: Sequence[Point], floor: float = 1e-3) -> float:
+def log_density_at(density: Floats, points: Sequence[Point]) -> float:
     """Mean natural logarithm of a density at points, relative to the flat map; minus infinity without points.
 
-    ``floor`` is the share of a flat map that is mixed in, so that no single point decides by a zero.
+    A thousandth of a flat map is mixed in, so that no single point decides by a zero.
     """
-    return float(np.mean(np.log((1 - floor) * _at(density, points) + floor))) if len(points) else float("-inf")
+    return float(np.mean(np.log(0.999 * _at(density, points) + 0.001))) if len(points) else float("-inf")
 
 
 def _at(density: Floats, points: Sequence[Point]) -> Floats:
@@ -289,35 +282,27 @@ def foci(density: Floats, count: int, before: Sequence[Point] = ()) -> list[Poin
     shifts there, so that in the paths asked for here a place comes back only when nothing else is left.
     """
     inhibited, found = list(before), []
+    height, width = density.shape
+    remaining = attended(density, inhibited)
     for _ in range(count):
-        remaining = attended(density, inhibited)
         while not remaining.max() > 0 and inhibited:  # everything is inhibited: the oldest place is free again
             inhibited.pop(0)
             remaining = attended(density, inhibited)
-        found.append(_middle(int(remaining.argmax()), density))
+        row, column = divmod(int(remaining.argmax()), width)
+        found.append(((column + 0.5) / width, (row + 0.5) / height))
         inhibited.append(found[-1])
+        remaining = attended(remaining, found[-1:])
     return found
-
-
-def _middle(pixel: int, density: Floats) -> Point:
-    """The middle of a pixel that is counted row by row."""
-    height, width = density.shape
-    row, column = divmod(pixel, width)
-    return (column + 0.5) / width, (row + 0.5) / height
 
 
 def attended(density: Floats, before: Sequence[Point]) -> Floats:
     """The map with nothing left in the discs around places (x, y), relative to the picture."""
     remaining = density.copy()
     height, width = density.shape
-    radius = min(height, width) / 6
+    row, column = np.ogrid[:height, :width]
     for x, y in before:
-        across, down = x * width - 0.5, y * height - 0.5
-        rows = slice(max(int(down - radius), 0), max(int(down + radius) + 2, 0))
-        columns = slice(max(int(across - radius), 0), max(int(across + radius) + 2, 0))
-        part = remaining[rows, columns]
-        row, column = np.ogrid[rows.start : rows.start + part.shape[0], columns.start : columns.start + part.shape[1]]
-        part[(row - down) ** 2 + (column - across) ** 2 <= radius**2] = 0
+        squared = (row - (y * height - 0.5)) ** 2 + (column - (x * width - 0.5)) ** 2
+        remaining[squared <= (min(height, width) / 6) ** 2] = 0
     return remaining
 
 
