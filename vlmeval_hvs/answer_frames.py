@@ -4,9 +4,8 @@ A reply such as ``[[500, 400], [200, 300]]`` does not say whether it counts thou
 model together do: numbers of one frame fill that frame and do not leave it. So replies that show their frame
 (fractions, percent signs, "of 1000") are read in it, and all others in the one frame that fits them best.
 
-Nor does a pair of numbers say which of them is x. Where many pairs follow their targets with x and y exchanged, a
-warning gives the score under either reading; the order is never changed automatically, because a score must not choose
-the reading that favours it.
+Where many replies follow their targets with x and y exchanged, a warning gives the score under either reading; the
+order is never changed automatically, because a score must not choose the reading that favours it.
 """
 
 from __future__ import annotations
@@ -158,13 +157,13 @@ def as_written(
     elif frame == "thousand" and _SAYS_THOUSAND.search(_NUMBERS.sub(" ", text)):  # [0, 1000] is a position
         stated = "thousand"
     if axes == "yx" and rule != "words" and not _NAMES_X.search(text):
-        points = tuple((x, y, weight) for y, x, weight in points)
-    return Written(points, stated, rule)
+        points = [(x, y, weight) for y, x, weight in points]
+    return Written(tuple(points), stated, rule)
 
 
 def _read(
     text: str, kind: str, size: float, finished: bool | None, question: str | None
-) -> tuple[tuple[WeightedPoint, ...], str, str]:
+) -> tuple[list[WeightedPoint], str, str]:
     """Points as written, the rule without its frame, and the frame that the standardizer took."""
     if kind == "scanpath":
         path = standardizers.scanpath(text, size=(size, size), finished=finished)
@@ -176,8 +175,8 @@ def _read(
     base, _, frame = rule.rpartition("_")
     scale = {"percent": 100.0, "thousand": 1000.0, "pixels": size}.get(frame)
     if not points or scale is None:
-        return tuple(points), rule, "unit"
-    return tuple((x * scale, y * scale, weight) for x, y, weight in points), base, frame
+        return points, rule, "unit"
+    return [(x * scale, y * scale, weight) for x, y, weight in points], base, frame
 
 
 def place(written: Written, frame: str, shape: Shape) -> Placed:
@@ -194,16 +193,11 @@ def place(written: Written, frame: str, shape: Shape) -> Placed:
 
 
 def decide_frame(replies: Iterable[tuple[Written, Shape]], asked: str, forced: str = AUTO) -> FrameDecision:
-    """The frame of all replies of a model.
+    """The frame of all replies of a model, each with the shape (height, width) of the image that it is about.
 
     Under each candidate, positions are taken to be spread over the frame, with 2 % of slips outside it; every reply
-    counts once, by the mean over its positions. The frame that was asked for is kept unless another is 20 times
-    likelier.
-
-    Args:
-        replies: Positions as written, with the shape (height, width) of the image that was asked about.
-        asked: The frame that the prompts asked for, one of `FRAMES`.
-        forced: The frame that the user names; ``auto`` decides.
+    counts once, by the mean over its positions. The frame that was ``asked`` for is kept unless another is 20 times
+    likelier; ``forced`` is the frame that the user names, or ``auto``.
     """
     counts, bare = dict.fromkeys(("fractions", "stated", "bare", "none"), 0), []
     for written, shape in replies:
@@ -256,9 +250,7 @@ def seem_swapped(aims: Iterable[Aim], decision: FrameDecision) -> bool:
         return False
     answers, targets = np.array(pairs).transpose(1, 0, 2)
     answers, targets = answers - answers.mean(axis=0), targets - targets.mean(axis=0)
-    spread = float(np.linalg.norm(answers) * np.linalg.norm(targets))
-    if not spread:
-        return False
+    spread = float(np.linalg.norm(answers) * np.linalg.norm(targets)) or math.inf
     swapped, read = ((one * targets).sum() / spread for one in (answers[:, ::-1], answers))
     return bool(swapped > _CORRELATION and (swapped - read) * math.sqrt(len(pictures)) > _DEVIATIONS)
 

@@ -52,8 +52,8 @@ def replay(
         bbox: First row, first column, last row and last column of the cells that hold the target, in the grid of
             24 x 32, as in a published ``Scanpaths.json``. A box that leaves the grid is in pixels of the image.
         history: Fixated cells ``(steps, 2)``, rows and columns of the grid, the initial fixation first.
-        prior: Saliency map, as a path or an array of any size, or ``"center"`` or ``"flat"``; only models that name
-            their prior (``hvs-cIBS-flat``) do without.
+        prior: Saliency map, as a path or an array of any size, or ``"center"`` or ``"flat"``; models that name their
+            prior (``hvs-cIBS-flat``) do without.
         rule: Decision rule: ``posterior-maximum``, ``exact-integral``, ``stored-integral`` or ``elm``.
         seed: Seed of the internal noise, 1234 in the published code.
         evidence: Whether a fixation's evidence counts ``once`` or ``repeated``.

@@ -1,8 +1,8 @@
-"""What a server's answer says, in whatever form a server, a model class or a file of another program holds it.
+"""What a server's answer says and how it ended, in whatever form a server, a model class or a log holds it.
 
 A message is a text; a list of parts, with thoughts apart from words; a message with a role; a conversation, whose last
 message counts; or a server's whole answer (chat completions and responses of OpenAI, messages of Anthropic, candidates
-of Google). `ending_of` gives the finish reason and the tokens.
+of Google).
 """
 
 from __future__ import annotations
