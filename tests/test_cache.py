@@ -1,10 +1,8 @@
 """Pictures that are kept, and where caches lie."""
 
-import os
 from pathlib import Path
 
-from vlmeval_hvs import cache
-from vlmeval_hvs.cache import ImageCache, make_room, user_cache
+from vlmeval_hvs.cache import ImageCache, user_cache
 
 
 def test_the_users_cache_follows_the_standard(monkeypatch, tmp_path):
@@ -35,19 +33,3 @@ def test_a_picture_comes_back_with_its_facts_and_a_foreign_one_never(tmp_path):
     for foreign in (b"garbage", b"", b"picturf"):
         Path(kept.put("7", b"picture").path).write_bytes(foreign)
         assert ImageCache(tmp_path / "a", tmp_path).get("7") is None
-
-
-def test_the_least_recently_used_folder_goes_first_its_facts_and_folders_in_use_stay(tmp_path, monkeypatch):
-    for age, name in enumerate(("new", "old", "older")):
-        ImageCache(tmp_path / name, tmp_path).put("1", bytes(1000), {"n": 1})
-        os.utime(tmp_path / name / "in_use", (1000 - age, 1000 - age))
-    assert make_room(tmp_path, 2500) == 2000
-    kept = ImageCache(tmp_path / "older", tmp_path)
-    assert (kept.get("1"), kept.facts("1")) == (None, {"n": 1})
-    assert ImageCache(tmp_path / "old", tmp_path).get("1")
-    monkeypatch.setenv(cache.LIMIT, "0.000003")
-    os.utime(tmp_path / "old" / "in_use", (1000, 1000))
-    running = ImageCache(tmp_path / "now", tmp_path)
-    for number in range(8):
-        running.put(str(number), bytes(1000))
-    assert len(list(tmp_path.rglob("*.png"))) == 8, "writing makes room"

@@ -37,7 +37,7 @@ def test_mistakes_of_datasets_and_models_are_named(tmp_path):
         ({}, {"HVSBench": {}}, "class=None is not allowed"),
         ({}, {"MMBench": {"class": "ImageMCQDataset", "odd": 1}}, ""),
         ({"hvs-randm": {**ours, "model": "hvs-randm"}}, good, "hvs-randm: no model hvs-randm, did you mean"),
-        ({"a": {**searcher, "priro": "flat"}}, good, "HVSSearcher has no option priro"),
+        ({"a": searcher, "hvs-x": {"class": "HVSSearcher"}}, good, "hvs-x: no model hvs-x;"),
         ({"a": "hvs-random"}, good, "the entry of a model must be an object"),
         ({"hvs-random": {}, "Qwen2-VL-7B-Instruct": {}, "b": {"class": "Other", "x": 1}}, good, ""),
     ):

@@ -1,21 +1,16 @@
-"""Caches of pictures that are made from the data: checked before use and limited in size.
+"""Caches of pictures that are made from the data, checked before use.
 
 A cache is a folder of one kind of picture, named by everything that decides the pictures, among it a digest of the
 code that makes them (`code_digest`). A picture without a matching record of its SHA-256 and facts is made again and
 never shown to a model. Where the data are read-only, the user's cache folder is used instead (`writable_place`).
-
-All caches below one root share a limit (``HVS_CACHE_GB``, by default 20 GB). Above it, the least recently used folders
-are emptied first, but never those used within a day: prompts of a running process hold paths of their pictures.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import logging
 import os
 import tempfile
-import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
@@ -26,13 +21,6 @@ from typing import Any, NamedTuple
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
 
-logger = logging.getLogger("vlmeval_hvs")
-
-LIMIT = "HVS_CACHE_GB"  # environment variable: the largest size of all pictures on disk, in GB of 10^9 bytes
-_DEFAULT_GB = 20.0
-_USED = "in_use"  # its time is that of the last use of a folder
-_RECENT = 24 * 3600.0  # seconds
-_LOOK_AFTER = 0.02  # share of the limit that a process writes before it checks the sizes again
 _BROKEN = (OSError, ValueError, KeyError, TypeError)  # what an absent or damaged record raises
 
 
@@ -88,39 +76,21 @@ def code_digest(*packages: str) -> str:
     return digest.hexdigest()[:12]
 
 
-def limit_bytes() -> int:
-    """The limit of all pictures together, in bytes."""
-    text = os.environ.get(LIMIT, "")
-    try:
-        return int(1e9 * float(text or _DEFAULT_GB))
-    except (ValueError, OverflowError):
-        logger.warning("%s=%r is not a number of gigabytes; %g is used", LIMIT, text, _DEFAULT_GB)
-        return int(1e9 * _DEFAULT_GB)
-
-
 class ImageCache:
-    """Image files of one folder, made with the first picture, and their records; all caches in ``root`` share a limit.
-
-    Where the folder cannot be written, it is that of `writable_place`.
-    """
+    """Image files of a folder below ``root``, made with the first picture, or of its `writable_place`."""
 
     def __init__(self, folder: Path, root: Path) -> None:
         self._beside_the_data = folder
-        self.folder, self.root = writable_place(folder, root)
-        self._unchecked = 0.0
+        self.folder, _ = writable_place(folder, root)
 
     def get(self, key: str) -> Picture | None:
         """The picture of a key, or None where none matches its record."""
-        try:
+        with suppress(*_BROKEN):
             record = json.loads((self.folder / f"{key}.json").read_bytes())
             path = self.folder / f"{key}{record['ending']}"
-            if hashlib.sha256(path.read_bytes()).hexdigest() != record["sha256"]:
-                return None
-            found = Picture(str(path), dict(record["facts"]))
-        except _BROKEN:
-            return None
-        self._note_use()
-        return found
+            if hashlib.sha256(path.read_bytes()).hexdigest() == record["sha256"]:
+                return Picture(str(path), dict(record["facts"]))
+        return None
 
     def facts(self, key: str) -> dict[str, Any] | None:
         """The facts about a picture, also where it was deleted, or drawn before the data became read-only."""
@@ -131,54 +101,14 @@ class ImageCache:
 
     def put(self, key: str, data: bytes, facts: Mapping[str, Any] | None = None, ending: str = ".png") -> Picture:
         """Store an encoded picture, and facts about it that JSON can hold."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self._note_use()
         made = Picture(str(self.folder / f"{key}{ending}"), dict(facts or {}))
         digest = hashlib.sha256(data).hexdigest()
         record = {"sha256": digest, "bytes": len(data), "ending": ending, "facts": made.facts}
         write_atomically(Path(made.path), data)
         write_atomically(self.folder / f"{key}.json", json.dumps(record).encode())
-        self._unchecked += len(data)
-        limit = limit_bytes()
-        if self._unchecked >= _LOOK_AFTER * limit:
-            self._unchecked = 0.0
-            make_room(self.root, limit)
         return made
 
     def missing(self, keys: Iterable[str]) -> list[str]:
         """The keys without a picture; records are not checked."""
-        there = {path.stem for path in _pictures(self.folder)}
+        there = {path.stem for path in self.folder.glob("[!.]*") if path.suffix != ".json"}
         return [key for key in keys if key not in there]
-
-    def _note_use(self) -> None:
-        with suppress(OSError):  # a file that belongs to another user
-            (self.folder / _USED).touch()
-
-
-def make_room(root: Path, limit: int) -> int:
-    """Empty the least recently used folders below ``root`` until their pictures take at most ``limit`` bytes.
-
-    Records, and folders used within a day, stay. Gives the bytes of the remaining pictures.
-    """
-    folders = sorted((mark.stat().st_mtime, mark.parent) for mark in root.rglob(_USED))
-    sizes = {folder: sum(map(_size, _pictures(folder))) for _, folder in folders}
-    total = sum(sizes.values())
-    for used, folder in folders:
-        if total > limit and used < time.time() - _RECENT:
-            for path in _pictures(folder):
-                path.unlink(missing_ok=True)
-            total -= sizes[folder]
-    if total > limit:
-        logger.warning("the pictures in use take %.1f GB, more than %s=%.1f", total / 1e9, LIMIT, limit / 1e9)
-    return total
-
-
-def _pictures(folder: Path) -> list[Path]:
-    return [path for path in folder.glob("*.*") if path.suffix != ".json" and not path.name.startswith(".")]
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:  # deleted by another process
-        return 0

@@ -15,7 +15,7 @@ _PLAIN: dict[Any, dict[str, Any]] = {
     NoneType: {"type": "null"},
     Any: {},
 }
-_HEADLINE = [
+_HEADLINE = [  # an invalid result has no headline; the other reading's is in every file
     {
         "if": {"properties": {"validity": {"const": "invalid"}}},
         "then": {"properties": {"Overall": {"type": "null"}}},
@@ -27,7 +27,6 @@ _HEADLINE = [
         "else": {"required": ["Overall_robust"]},
     },
 ]
-"""An invalid result has no headline; the other reading's is in every file."""
 
 
 def schema() -> dict[str, Any]:

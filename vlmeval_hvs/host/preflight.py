@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.cache import existing, limit_bytes, writable
+from vlmeval_hvs.cache import existing, writable
 from vlmeval_hvs.configs import refuse_wrong
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, HVSError, UsageError, first_ten
@@ -64,8 +64,7 @@ def _obstacles(dataset: HVSDataset[Any], results: list[Path]) -> Iterator[str]:
             f"{len(unsound)} of {len(dataset.sizes)} files of the set {dataset.set_name} are missing or damaged: "
             f"{first_ten(unsound)}; `vlmeval-hvs build {dataset.set_name} --force` builds it again"
         )
-    kept = [(folder, min(size, limit_bytes())) for folder, size in dataset.cache_folders()]
-    for folder, size in [*kept, *((folder, RESERVE) for folder in results)]:
+    for folder, size in [*dataset.cache_folders(), *((folder, RESERVE) for folder in results)]:
         free = shutil.disk_usage(existing(folder)).free
         if not writable(folder):
             advice = "" if folder in results else "; set XDG_CACHE_HOME to a folder for kept pictures"
