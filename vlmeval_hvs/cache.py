@@ -50,12 +50,9 @@ def writable(folder: Path) -> bool:
         return False
 
 
-def writable_place(folder: Path, root: Path) -> tuple[Path, Path]:
-    """A folder below its root, or the counterparts of both in the user's cache where it cannot be written."""
-    if writable(folder):
-        return folder, root
-    own = user_cache() / root.name.lstrip(".")
-    return own / folder.relative_to(root), own
+def writable_place(folder: Path, root: Path) -> Path:
+    """A folder in ``root``, or its counterpart in the user's cache where it cannot be written."""
+    return folder if writable(folder) else user_cache() / root.name.lstrip(".") / folder.relative_to(root)
 
 
 class Picture(NamedTuple):
@@ -81,7 +78,7 @@ class ImageCache:
 
     def __init__(self, folder: Path, root: Path) -> None:
         self._beside_the_data = folder
-        self.folder, _ = writable_place(folder, root)
+        self.folder = writable_place(folder, root)
 
     def get(self, key: str) -> Picture | None:
         """The picture of a key, or None where none matches its record."""

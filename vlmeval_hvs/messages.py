@@ -1,8 +1,7 @@
 """Prompts, turns and replies.
 
-A prompt is a list that remembers its row. The host passes the result of ``build_prompt`` unchanged to
-``model.generate``. As a list of ``{"type", "value"}`` items, a prompt is accepted by every path of the host; with its
-row, the generate hook can drive a pipeline, and a weight-free model can look up the annotation.
+A prompt is a list of ``{"type", "value"}`` items that remembers its row, and which the host passes unchanged to
+``model.generate``: so the generate hook can drive a pipeline, and a weight-free model look up the annotation.
 """
 
 from __future__ import annotations
@@ -51,8 +50,7 @@ class Prompt(list):
         row: The row's cells, all text, from the plugin's own copy of the data.
         benchmark: Name of the benchmark (the card's name).
         dataset: The dataset name given to the host.
-        pipeline: Makes the generator that asks about this row in several turns; it, or its result, is None where one
-            turn is enough.
+        pipeline: Makes the generator that asks about this row; it, or its result, is None where one turn is enough.
         step: What this turn asks for; ``"answer"`` outside pipelines.
         context: Facts of the pipeline about this turn, for the record and for weight-free models.
         asked: Whether a model is already being asked this prompt, which its base classes then receive unchanged.

@@ -7,12 +7,9 @@ from typing import TypeVar
 
 from tqdm import tqdm
 
-AFTER = 2.0
-"""Seconds before a bar is shown."""
-
 Item = TypeVar("Item")
 
 
 def shown(items: Iterable[Item], what: str, unit: str = "row", total: int | None = None) -> Iterable[Item]:
-    """The items, with a bar on standard error that goes away at the end."""
-    return tqdm(items, desc=what, total=total, unit=f" {unit}", disable=None, leave=False, delay=AFTER)
+    """The items, with a bar on standard error that comes after two seconds and goes away at the end."""
+    return tqdm(items, desc=what, total=total, unit=f" {unit}", disable=None, leave=False, delay=2.0)

@@ -22,8 +22,8 @@ _RESPONDERS: dict[tuple[str, str], Responder] = {}
 def responder(model: str, *benchmarks: str) -> Callable[[Responder], Responder]:
     """Declare a function as the answer of ``model`` on ``benchmarks``.
 
-    The function receives the prompt (``prompt.row`` is the full row, ``prompt.step`` and ``prompt.context`` describe
-    the turn) and a random generator that depends on (seed, row, step, turn text) only.
+    It receives the prompt, whose ``row`` is the full row, and whose ``step`` and ``context`` describe the turn, and a
+    random generator that depends on (seed, row, step, turn text) only.
     """
 
     def declare(function: Responder) -> Responder:

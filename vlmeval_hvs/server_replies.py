@@ -65,11 +65,8 @@ class Said:
 def said(value: Any) -> Said:
     """What a message says; a value of another form, such as a list of points, is said as it is written.
 
-    Example:
-        >>> said([{"type": "thinking", "thinking": "7?"}, {"type": "text", "text": "3"}])
-        Said(text='3', thinking='7?', refusal='', calls=False)
-        >>> said([[0.5, 0.5]]).text
-        '[[0.5, 0.5]]'
+    >>> said([{"type": "thinking", "thinking": "7?"}, {"type": "text", "text": "3"}])
+    Said(text='3', thinking='7?', refusal='', calls=False)
     """
     if value is None:
         return Said()

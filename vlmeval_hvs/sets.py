@@ -128,9 +128,11 @@ def unsound_files(manifest: Manifest) -> list[str]:
 
 def _stamp(manifest: Manifest) -> Path:
     stamps = data_root() / ".verified"
-    kept, _ = writable_place(stamps, stamps)
     folder = hashlib.sha256(os.fsencode(manifest.folder.resolve())).hexdigest()[:12]  # there may be several data roots
-    return kept / f"{DatasetName.of(manifest.name).in_files}_{manifest.files_sha256[:16]}_{folder}.json"
+    return (
+        writable_place(stamps, stamps)
+        / f"{DatasetName.of(manifest.name).in_files}_{manifest.files_sha256[:16]}_{folder}.json"
+    )
 
 
 def _state(file: Path) -> list[int]:
