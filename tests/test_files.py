@@ -3,16 +3,22 @@
 import io
 import os
 import threading
+from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.errors import DataError, first_ten, shortened
 from vlmeval_hvs.files import (
     IMAGE_FORMATS,
     check_image,
+    content_digest,
     image_size,
     image_suffix,
+    inside,
+    named_file,
+    output_is_data,
+    read_json,
     read_rgb,
     write_atomically,
 )
@@ -72,3 +78,64 @@ def test_links_pipes_and_folders_stay_what_they_are(tmp_path):
     assert got == [b"words"]
     assert pipe.is_fifo()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "pipe", "target"]
+    with pytest.raises(OSError, match="old"):  # on an error the old content stays, and nothing else
+        write_atomically(target / "old" / "x", b"")
+    assert write_atomically(tmp_path / "a" / ("n" * 255), b"") is None
+
+
+def test_a_dash_is_the_output_whatever_is_printed_meanwhile(capsysbinary):
+    with output_is_data():
+        print("a remark")
+        write_atomically(Path("-"), b"data")
+    print("after")
+    assert capsysbinary.readouterr() == (b"dataafter\n", b"a remark\n")
+
+
+def test_json_is_read_with_a_mark_and_without_what_is_not_wanted(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text('\ufeff{"a": [{"big": 1, "b": 2}], "big": 3}', encoding="utf-8")
+    assert read_json(path, dropped=("big",)) == {"a": [{"b": 2}]}
+    assert read_json(path)["big"] == 3
+    for content in (b"{", b"\xff\xfe", b"[" * 100_000):
+        path.write_bytes(content)
+        with pytest.raises(DataError, match=r"a\.json: cannot be read as JSON \("):
+            read_json(path)
+
+
+def test_digests_of_folders_follow_names_and_contents_but_no_hidden_files(tmp_path):
+    folder, found = tmp_path / "a", []
+    (folder / "b").mkdir(parents=True)
+    for name, content in (("x", "1"), ("b/x", "1"), ("b/x", "2"), ("y", "")):
+        (folder / name).write_text(content)
+        found.append(content_digest(folder))
+    assert len(set(found)) == 4
+    (folder / "b" / ".hidden").mkdir()
+    (folder / "b" / ".hidden" / "x").write_text("3")
+    (folder / ".x").write_text("3")
+    assert content_digest(folder) == found[-1] != content_digest(folder / "x")
+    with pytest.raises(FileNotFoundError):
+        content_digest(tmp_path / "absent")
+
+
+def test_files_are_found_by_any_spelling_of_their_names_and_inside_only(tmp_path):
+    for stored, asked in (
+        ("Ku\u0308.png", "K\u00fc.png"),
+        ("\u00e9.png", "e\u0301.png"),
+        ("a/b.png", "a\\b.png"),
+    ):
+        (tmp_path / stored).parent.mkdir(exist_ok=True)
+        (tmp_path / stored).touch()
+        assert named_file(tmp_path, asked) == tmp_path / stored
+    assert named_file(tmp_path, "e\u0301/none.png") == tmp_path / "\u00e9" / "none.png"
+    with pytest.raises(DataError, match="is not a plain path inside the set"):
+        named_file(tmp_path, "..\\x.png")
+    with pytest.raises(DataError, match="a name of more than 255 bytes"):
+        inside(tmp_path, "\u00fc" * 128)
+    assert inside(tmp_path, "\u00fc" * 127).name == "\u00fc" * 127
+
+
+def test_messages_cut_long_texts_and_lists():
+    assert shortened("a \n b") == "a b"
+    assert (shortened("x" * 80), shortened("x" * 81)) == ("x" * 80, "x" * 77 + "...")
+    assert first_ten(list("abcdefghij")) == "a, b, c, d, e, f, g, h, i, j"
+    assert first_ten(list("abcdefghijk")).endswith("j and 1 more")

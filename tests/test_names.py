@@ -6,7 +6,21 @@ import pytest
 
 from vlmeval_hvs.configs import problems
 from vlmeval_hvs.errors import DataError, OptionError
-from vlmeval_hvs.names import DatasetName, base_name, check_label, is_demo, own_name
+from vlmeval_hvs.names import (
+    DatasetName,
+    base_name,
+    check_label,
+    close_name,
+    data_name,
+    did_you_mean,
+    fit_for_files,
+    is_demo,
+    is_official,
+    model_of,
+    own_name,
+    stems_of,
+    with_colon,
+)
 from vlmeval_hvs.registry import card_of, dataset_class
 
 
@@ -22,6 +36,26 @@ def test_parts_of_a_name():
             own_name(name)
     assert DatasetName.of("A_B:lab.1") == DatasetName.of("A_B=lab.1") == DatasetName("A_B", "lab.1")
     assert DatasetName.of("A_B:lab.1@x=y").in_files == "A_B=lab.1@x=y"
+
+
+def test_files_of_a_run_are_found_by_both_spellings_of_its_dataset():
+    for stem in ("m_A:b@c", "m_A=b@c"):
+        assert (model_of(stem, "A=b@c"), stems_of(stem, "A:b@c")) == ("m", ["m_A=b@c", "m_A:b@c"])
+    assert (model_of("m_A", "A"), stems_of("m_A", "A"), model_of("m_A_B", "A")) == ("m", ["m_A"], "m_A_B")
+    assert (with_colon("A=b@"), fit_for_files("org/llava:7b?")) == ("A:b@", "org-llava-7b-")
+    assert [data_name(name) for name in ("A@x", "A_DEMO@x", "A:b@x")] == ["", "demo", "b"]
+    assert [is_official(name) for name in ("A@x", "A_DEMO", "A:b")] == [True, False, False]
+
+
+def test_misspelt_names_get_the_nearest_one():
+    known = ["VisualSearch", "VPB", "GazeTarget", "VPB_Stage1"]
+    for name, close in (
+        ("VP-Bench", "VPB"), ("vp bench_stage1", "VPB_Stage1"), ("ViSioNS", "VisualSearch"),
+        ("gaze_target", "GazeTarget"), ("gazetraget", "GazeTarget"), ("visionsx", ""), ("x", ""),
+    ):  # fmt: skip
+        assert close_name(name, known, 0.75) == close
+    assert did_you_mean("vpb_stag1", known) == ", did you mean VPB_Stage1?"
+    assert did_you_mean("vpb", ["qqq"], other="; none") == "; none"
 
 
 REFUSED = {

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from vlmeval_hvs import registry, responders
-from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError, OptionError
 from vlmeval_hvs.registry import card_of, set_of
 
 OURS = ["ActiView", "GazeTarget", "HVSBench", "VPB", "VisualSearch"]
@@ -98,6 +98,12 @@ BROKEN = (
     (changed(sets={"Shapes": {"source": "x", "builder": "no_such.b:build"}}), "there is no module no_such.b"),
     (changed(datasets={"Shapes_One": {"set": "Forms", "about": "x"}}), "reads the set 'Forms', which is not in sets"),
     (changed(datasets={"S_DEMO": {"set": "Shapes", "about": "x"}}), "'S_DEMO' is not allowed as a name"),
+    (changed(datasets={"Shapes_One": {"set": "Shapes"}}), "Shapes_One must have set and about"),
+    (
+        changed(datasets={"S": {"set": "Shapes", "about": "x", "odd": 1}}),
+        "S must have set and about, may have",
+    ),
+    (changed(presentation="shapes.presentation"), "'shapes.presentation' must have the form module:class"),
     (changed(people={"Forms": {}}), "people: Forms is not a dataset of the card"),
     (changed(benchmark="VPB"), "vlmeval_hvs.benchmarks.vpb already uses the name VPB"),
     (changed(datasets={"HVSBench_Searching": {"set": "Shapes", "about": "x"}}), "already uses the name HVSBench_S"),
@@ -137,12 +143,86 @@ def test_a_demo_set_is_built_again_when_the_package_changes(outside, lmu_data):
         registry.build_set("Shapes")
 
 
+def test_the_class_of_another_package_is_imported_or_named(outside):
+    code = "from vlmeval_hvs.dataset import HVSDataset\nclass {}(HVSDataset):\n    BENCHMARK = '{}'\n"
+    package = outside.add("shapes", dataset=code.format("ShapesDataset", "Shapes"))
+    assert registry.dataset_class(card_of("Shapes")).__module__ == "shapes.dataset"
+    for wrong, words in (
+        (code.format("ShapesDataset", "VPB"), "shapes.dataset does not define a class ShapesDataset .* 'Shapes'"),
+        (code.format("Other", "Shapes"), "does not define a class ShapesDataset"),
+        ("1 / 0", r"shapes.dataset cannot be imported \(ZeroDivisionError: division by zero\)"),
+    ):
+        del sys.modules["shapes.dataset"]
+        (package / "dataset.py").write_text(wrong + "\n" * len(words))  # another size: not the file of the last import
+        importlib.invalidate_caches()
+        sys.modules.pop("shapes.dataset", None)
+        with pytest.raises(DataError, match=words):
+            registry.dataset_class(card_of("Shapes"))
+        sys.modules.setdefault("shapes.dataset", None)
+
+
+def test_builders_are_called_with_what_they_know_and_the_rest_is_refused(outside, lmu_data, tmp_path):
+    build = BUILD.replace("root):", "root, *, colour='red'):").replace('"square"', "colour")
+    text = "def inspect(set_name, source, *, deep=False): return f'{set_name} {source} {deep}'"
+    lacks = "def build(set_name, source, root): import pyarrow_of_nobody"
+    info = {"source": "drawn", "builder": "shapes.build:build", "own_builder": "shapes.build:build"}
+    forms = {"source": "x", "size": "9 GB", "licence": "CC0", "builder": "shapes.lacks:build"}
+    sets = {"Shapes": {**info, "inspector": "shapes.look:inspect"}, "Forms": forms}
+    datasets = {name: {"set": name.partition("_")[0], "about": "x"} for name in ("Shapes_One", "Forms_One")}
+    outside.add("shapes", changed(sets=sets, datasets=datasets), build=build, look=text, lacks=lacks)
+    source = tmp_path / "source"
+    source.mkdir()
+    registry.build_set("Shapes:mine", source, options={"colour": "blue"})
+    rows, manifest = registry.load_set("Shapes_One=mine")
+    assert (rows["shape"].tolist(), manifest.name) == (["blue"], "Shapes:mine")
+    assert registry.all_cards()[-1].own_dataset_names == ["Shapes_One:mine"]
+    assert [registry.set_state(name) for name in ("Shapes:mine", "Shapes")] == ["built", "not built"]
+    assert registry.source_difference("Shapes:mine", source) == ""
+    (source / "about.json").write_text("{}")
+    assert registry.source_difference("Shapes:mine", source) == "changed"
+    assert registry.source_difference("Shapes:mine", tmp_path / "shapes") == "another"
+    assert registry.inspect_release("Shapes", source, {"deep": 1}) == f"Shapes {source} 1"
+    for call, wrong, kind, words in (
+        (registry.build_set, ("Shapes:mine", None, None, {"odd_one": 1}), OptionError, "no option --odd-one"),
+        (registry.build_set, ("Shapes", source), DataError, "build them as Shapes:NAME with a name of your choice"),
+        (registry.build_set, ("Forms", source), DataError, "cannot be built as Forms; build them as Shapes:NAME"),
+        (registry.build_set, ("Forms:mine",), DataError, "Forms has no sets of your own; build .*, Shapes:NAME"),
+        (registry.build_set, ("Forms",), ModuleNotFoundError, "pyarrow_of_nobody"),
+        (registry.build_set, ("Shapes_DEMO",), DataError, "Shapes_DEMO has no builder in the card of Shapes"),
+        (registry.inspect_release, ("Forms",), OptionError, "--inspect does not work for Forms; give one of .*Shapes"),
+        (
+            registry.load_set,
+            ("Shapes_One:b",),
+            MissingDataError,
+            "the set Shapes:b.*build Shapes:b --source FOLDER",
+        ),
+        (
+            registry.load_set,
+            ("Forms_One",),
+            MissingDataError,
+            "9 GB; licence: CC0.*build Forms\n.* Forms_One_DEMO",
+        ),
+    ):
+        with pytest.raises(kind, match=f"(?s){words}"):
+            call(*wrong)
+
+
+def test_packages_that_only_releases_need_are_named(outside, lmu_data):
+    build = "def build(set_name, source, root):\n    raise ModuleNotFoundError('no', name='pyarrow.parquet')"
+    outside.add("shapes", build=build)
+    with pytest.raises(MissingPackageError, match=r"Shapes_DEMO needs the package pyarrow: pip install .*\[build\]"):
+        registry.build_set("Shapes_DEMO")
+
+
 def test_sets_of_data_sets():
     assert set_of("HVSBench_Searching") == "HVSBench"
     assert set_of("HVSBench_Searching_DEMO@label") == "HVSBench_DEMO"
     for call, name, words in (
         (set_of, "VPB", "'VPB' is not a dataset; datasets of VPB: VPB_Stage1"),
-        (card_of, "Nothing", "unknown benchmark or dataset 'Nothing'.*HVSBench"),
+        (card_of, "Nothing", "unknown benchmark or dataset 'Nothing'; benchmarks: ActiView, .*HVSBench"),
+        (card_of, "HVSBench_Serching_DEMO@a", "did you mean HVSBench_Searching_DEMO?"),
+        (card_of, "vp-bench", "did you mean VPB?"),
+        (set_of, "VPB_Stage1:mine_DEMO", "another end than _DEMO"),
         (registry.build_set, "HVSBench_Searching", "is not a set; sets of HVSBench: HVSBench"),
     ):
         with pytest.raises(DataError, match=words):
