@@ -103,12 +103,12 @@ def ask_all(url: str, work: Path, at_once: int) -> float:
     """CPU seconds of asking every row by this package."""
     import aiohttp  # noqa: F401 - what is imported once is no cost of a request
 
-    from vlmeval_hvs.ask.run import ask, runs_of
+    from vlmeval_hvs.ask.run import ASKER, ask, run_of
     from vlmeval_hvs.ask.settings import Served
     from vlmeval_hvs.configs import make_dataset
 
     served = Served(f"{url}/v1", "m")
-    runs = runs_of([make_dataset(DATASET, None)], served, work)
+    runs = [run_of(make_dataset(DATASET, None), served.facts, ASKER, work)]
     start = cpu()
     ask(runs, served, at_once)
     return cpu() - start

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.estimates import IMAGE_TOKENS, LEAST, MOST, Call, Walk, text_tokens, totals, walks
+from vlmeval_hvs.estimates import IMAGE_TOKENS, LEAST, MOST, Call, estimates, totals
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits
 from vlmeval_hvs.registry import card_of, dataset_class, set_of
 
@@ -46,52 +46,53 @@ def test_patches_of_qwen_and_tiles_of_internvl_are_those_of_their_own_code():
 
 
 @pytest.fixture
-def walked(demo):
+def estimated(demo):
     def run(name, traits=INTERLEAVED, most_rows=0, **options):
         demo(set_of(name))
         dataset = dataset_class(card_of(name))(dataset=name, **options)
-        return {one.name: one for one in walks(dataset, traits, most_rows)}
+        return {one.pop("name"): one for one in estimates(dataset, traits, most_rows)}
 
     return run
 
 
-def calls(walk):
-    return {len(row) for row in walk.calls}
+def same(number):
+    """What all samples of a walk take alike."""
+    return {"least": number, "mean": number, "most": number}
 
 
 HAND = [
-    ("ActiView_Zooming_DEMO", {}, {2}, {2}, {2}, {6}),  # select, answer; the full image with none or all four views
-    ("ActiView_Mixed_DEMO", {"revise_turns": 3}, {2}, {5}, {2}, {17}),  # 1, then four times 1 + 3
-    ("VisualSearch_COCOSearch18_Interactive_DEMO", {"limit": 3}, {1}, {9}, {2}, {18}),  # 10 fixations, the first given
+    ("ActiView_Zooming_DEMO", {}, 2, 2, 2, 6),  # select, answer; the full image with none or all four views
+    ("ActiView_Mixed_DEMO", {"revise_turns": 3}, 2, 5, 2, 17),  # 1, then four times 1 + 3
+    ("VisualSearch_COCOSearch18_Interactive_DEMO", {"limit": 3}, 1, 9, 2, 18),  # 10 fixations, the first given
 ]
 
 
 @pytest.mark.long
-def test_scripted_walks_are_the_shortest_and_the_longest(walked):
-    for name, options, least, most, few, many in HAND:
-        found = walked(name, **options)
-        assert (calls(found[LEAST]), calls(found[MOST])) == (least, most), name
-        for walk, images in ((found[LEAST], few), (found[MOST], many)):
-            assert {sum(len(call.images) for call in row) for row in walk.calls} == images, name
-
-    found = walked("ActiView_Zooming_DEMO", ONE_IMAGE, most_rows=3)
-    assert calls(found[MOST]) == {5}  # the selection, and one call for each of four views
-    assert len(found[MOST].rows) == 3
-    assert all(len(call.images) <= 1 for walk in found.values() for row in walk.calls for call in row)
+def test_scripted_walks_are_the_shortest_and_the_longest(estimated):
+    for name, options, *by_hand in HAND:
+        found = estimated(name, **options)
+        each = [found[walk]["per_sample"][what] for what in ("calls", "images") for walk in (LEAST, MOST)]
+        assert each == [same(number) for number in by_hand], name
+    found = estimated("ActiView_Zooming_DEMO", ONE_IMAGE, most_rows=3)
+    # The selection, and one call for each of four views, with one image each.
+    assert [found[MOST]["per_sample"][what] for what in ("calls", "images")] == [same(5), same(5)]
+    assert (found[MOST]["walked"], found[MOST]["rows"], found[MOST]["run"]["calls"]) == (3, 16, 5 * 16)
+    assert "scripted" in found[LEAST]["about"]
+    (found,) = estimated("HVSBench_Subitizing_DEMO", most_rows=3).items()
+    assert (found[0], found[1]["walked"] == found[1]["rows"]) == ("single-turn", True), "each costs no call to ask"
 
 
 def test_totals_by_hand(tmp_path):
     for name, size in (("a", (1024, 1024)), ("b", (512, 512))):
         Image.new("RGB", size).save(tmp_path / f"{name}.png")
     a, b = str(tmp_path / "a.png"), str(tmp_path / "b.png")
-    two = [Call("x", (a,), "t" * 40, "r" * 8), Call("y", (a, b), "t" * 4, "r")]
-    walk = Walk("w", "", ["0", "1"], [two, [Call("x", (), "tttt", "")]])
-    assert [text_tokens(text) for text in ("", "a", "abcd", "abcde")] == [0, 1, 1, 2]
-    found = totals(walk, 10, prices=(2.0, 10.0))
+    two = [Call((a,), "t" * 40, "r" * 8), Call((a, b), "t" * 5, "r")]
+    asked = [two, [Call((), "t" * 4, "")]]
+    found = totals(asked, 10, prices=(2.0, 10.0))
     images = found["run"].pop("image_tokens")
     assert images["openai-tiles"] == (765 + 765 + 255) * 5
     assert found["per_sample"]["calls"] == {"least": 1, "mean": 1.5, "most": 2}
-    # (10 + 1 + 1) x 5 and (2 + 1 + 0) x 5
-    assert found["run"] == {"calls": 15, "images": 15, "text_tokens": 60, "output_tokens": 15}
-    assert found["cost"]["openai-tiles"] == pytest.approx(((60 + 8925) * 2 + 15 * 10) / 1e6)
-    assert totals(walk, 10, reply_tokens=100)["run"]["output_tokens"] == 1500
+    # (10 + 2 + 1) x 5 and (2 + 1 + 0) x 5
+    assert found["run"] == {"calls": 15, "images": 15, "text_tokens": 65, "output_tokens": 15}
+    assert found["cost"]["openai-tiles"] == pytest.approx(((65 + 8925) * 2 + 15 * 10) / 1e6)
+    assert totals(asked, 10, reply_tokens=100)["run"]["output_tokens"] == 1500

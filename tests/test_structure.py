@@ -29,7 +29,7 @@ FLOORS = [
 NEIGHBOURS = {("configs", "dataset"), ("cli", "commands"), ("viewer", "verification")}
 """Rooms of one floor that may import each other."""
 
-BUILDING = {f"vlmeval_hvs.commands.{name}" for name in ("hvsbench", "new", "vpb")}
+BUILDING = {f"vlmeval_hvs.commands.{name}" for name in ("benchmarks", "data", "hvsbench")}
 """Commands that build sets, and may import the builders."""
 
 

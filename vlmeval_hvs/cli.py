@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import argparse
 import os
-import pkgutil
 import re
 import sys
 import textwrap
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from importlib import import_module
 
 from vlmeval_hvs import __version__, commands
-from vlmeval_hvs.errors import INTERRUPTED, HVSError
+from vlmeval_hvs.errors import INTERRUPTED, HVSError, UsageError
 from vlmeval_hvs.files import output_is_data
 
+PROGRAM = "vlmeval-hvs"
+DESCRIPTION = "Human-vision benchmarks for VLMEvalKit: build data, run models, read results."
 EPILOG = """\
 examples:
   vlmeval-hvs list
@@ -25,32 +26,48 @@ examples:
   vlmeval-hvs run --data HVSBench_Searching --model InternVL3-8B
 """
 
-PROGRAM = "vlmeval-hvs"
-DESCRIPTION = "Human-vision benchmarks for VLMEvalKit: build data, run models, read results."
-
+_SETS = dict.fromkeys(("list", "new", "build", "check"), "data")
 GROUPS = {
-    "data": ("list", "new", "build", "check", "preview", "prompts", "clean"),
-    "run": ("run", "ask", "score"),
-    "results": ("report", "view", "compare", "tables", "figures", "verify"),
-    "tools": ("doctor", "probe", "export-upstream"),
-    "benchmarks": ("hvsbench", "actiview", "gaze", "visual-search", "vpb"),
+    "data": {**_SETS, "preview": "preview", "prompts": "preview", "clean": "data"},
+    "run": {"run": "run", "ask": "ask", "score": "results"},
+    "results": dict.fromkeys(("report", "view", "compare", "tables", "figures", "verify"), "results"),
+    "tools": {"doctor": "tools", "probe": "ask", "export-upstream": "tools"},
+    "benchmarks": {"hvsbench": "hvsbench", **dict.fromkeys(("actiview", "gaze", "visual-search", "vpb"), "benchmarks")},
 }
-"""Commands by topic."""
+"""Commands by topic, and the module of `vlmeval_hvs.commands` that declares each."""
+
+FAMILIES = {
+    "hvsbench": "make and export new questions of HVSBench",
+    "actiview": "install the official wording of ActiView",
+    "gaze": "test which cue gaze answers follow, head or eyes",
+    "visual-search": "print the ViSioNS table with its compound score",
+    "vpb": "find the best visual prompt; build VP-Bench",
+}
+"""Commands that only have actions."""
 
 RENAMED = {
-    "actiview-summary": ("actiview", "tables"),
     "actiview-wording": ("actiview", "wording"),
     "best-visual-prompt": ("vpb", "best-prompt"),
     "gaze-reproduce": ("gaze", "tests"),
     "gaze-tests": ("gaze", "tests"),
-    "hvsbench-check": ("hvsbench", "generate"),
     "hvsbench-export": ("hvsbench", "export"),
     "hvsbench-generate": ("hvsbench", "generate"),
     "visions-score": ("visual-search", "tables"),
     "vpb-build": ("vpb", "build"),
-    "vpb-summary": ("vpb", "tables"),
 }
 """Names of earlier versions, to be removed in the next one."""
+
+REMOVED = {
+    **dict.fromkeys(
+        ("actiview tables", "actiview-summary", "vpb tables", "vpb-summary"),
+        "`report WORK_DIR --papers` prints its tables",
+    ),
+    **dict.fromkeys(("hvsbench check", "hvsbench-check"), "`hvsbench generate` keeps alike pictures on one side"),
+    **dict.fromkeys(
+        ("vpb sheet", "contact-sheet"), "the Python function vlmeval_hvs.visual_prompts.render draws a style"
+    ),
+}
+"""Removed commands, and what does their work now; to be removed in the next version."""
 
 
 def build_parser(only: str = "") -> commands.Parser:
@@ -68,17 +85,24 @@ def build_parser(only: str = "") -> commands.Parser:
     )
     parser.add_argument("--version", action="version", version=f"vlmeval-hvs {__version__}")
     subparsers = parser.add_subparsers(prog=PROGRAM, metavar="COMMAND", required=True, help=argparse.SUPPRESS)
-    modules = sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
-    chosen = only.replace("-", "_")
-    if chosen and not chosen.startswith("_") and chosen not in modules:
-        for module in modules:
-            subparsers.add_parser(module.replace("_", "-"))
+    modules = {name: module for group in GROUPS.values() for name, module in group.items()}
+    if only and not only.startswith("-") and only not in modules:
+        for name in modules:
+            subparsers.add_parser(name)
         return parser
-    for module in [chosen] if chosen in modules else modules:
-        import_module(f"{commands.__name__}.{module}").register(subparsers)
+    for name in [only] if only in modules else modules:
+        import_module(f"{commands.__name__}.{modules[name]}")
+        if name not in FAMILIES:
+            commands.add_parser(subparsers, name)
+            continue
+        family = subparsers.add_parser(name, help=FAMILIES[name])
+        actions = family.add_subparsers(metavar="ACTION", required=True)
+        family.set_defaults(parser=family)
+        for action in commands.DECLARED:
+            if action.startswith(f"{name} "):
+                commands.add_parser(actions, action)
     if len(subparsers.choices) > 1:
         parser.description = f"{DESCRIPTION}\n\n{_listing(subparsers)}"
-    _set_own_parsers(subparsers)
     return parser
 
 
@@ -91,15 +115,6 @@ def _listing(subparsers: argparse._SubParsersAction) -> str:
         for name in names:
             lines += textwrap.wrap(about[name], 79, initial_indent=f"  {name:<17}", subsequent_indent=" " * 19)
     return "\n".join(lines)
-
-
-def _set_own_parsers(subparsers: argparse._SubParsersAction) -> None:
-    """Let every parser, also of a command's action, refuse unknown arguments itself."""
-    for child in subparsers.choices.values():
-        child.set_defaults(parser=child)
-        for action in child._actions:
-            if isinstance(action, argparse._SubParsersAction):
-                _set_own_parsers(action)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -117,11 +132,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Otherwise Python reports the closed pipe again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except HVSError as error:
-        print(f"vlmeval-hvs: {error}", file=sys.stderr)
-        return 1
-    except OSError as error:
-        print(f"vlmeval-hvs: {_os_error_in_words(error)}", file=sys.stderr)
+    except (HVSError, OSError) as error:
+        print(f"vlmeval-hvs: {error if isinstance(error, HVSError) else _os_error_in_words(error)}", file=sys.stderr)
         return 1
 
 
@@ -130,6 +142,9 @@ def _run(argv: Sequence[str]) -> int:
         renamed = RENAMED[argv[0]]
         print(f"vlmeval-hvs: `{argv[0]}` is now `{' '.join(renamed)}`; the old name will be removed", file=sys.stderr)
         argv = [*renamed, *argv[1:]]
+    for removed, instead in REMOVED.items():
+        if list(argv[: len(removed.split())]) == removed.split():
+            raise UsageError(f"`{removed}` is gone: {instead}")
     renamed_options = [re.sub(r"^--dataset(?=$|=)", "--data", argument) for argument in argv]
     if argv and argv[0] in ("compare", "report", "vpb") and renamed_options != list(argv):
         print("vlmeval-hvs: `--dataset` is now `--data`; the old name will be removed", file=sys.stderr)
@@ -139,7 +154,8 @@ def _run(argv: Sequence[str]) -> int:
     if rest and not getattr(args, "forward_unknown", False):
         args.parser.unknown(rest)
     args.rest = rest
-    with _prints_data(args):
+    to_stdout = commands.STANDARD_OUTPUT in vars(args).values()  # messages then go to standard error
+    with output_is_data() if to_stdout else nullcontext():
         status = args.run(args) or 0
         sys.stdout.flush()  # notices a closed pipe here, not at exit
     return status
@@ -152,11 +168,6 @@ def _os_error_in_words(error: OSError) -> str:
     if isinstance(error, (FileExistsError, NotADirectoryError)):
         return f"{error.filename}: this folder cannot be made, because a file has its name or that of a folder above"
     return f"{error.filename}: {error.strerror}"
-
-
-def _prints_data(args: argparse.Namespace) -> AbstractContextManager[None]:
-    """Keeps messages off standard output if the written file is standard output."""
-    return output_is_data() if commands.STANDARD_OUTPUT in vars(args).values() else nullcontext()
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ of the commands. The host finds most mistakes only when it reaches the combinati
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -113,14 +112,7 @@ def _model_problem(key: str, entry: Any) -> str:
     return f"{key}: {model_problem(model) or f'no model {model}; {_ALL_MODELS}'}"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--options``, whose value is None without it and [] when it is empty."""
-    words = "options of the dataset, for example hint=field limit=10, or one JSON object; "
-    words += "`vlmeval-hvs preview NAME --options` lists all"
-    parser.add_argument("--options", nargs="*", metavar="NAME=VALUE", help=words)
-
-
-def _read_options(given: list[str] | None) -> dict[str, Any]:
+def read_options(given: list[str] | None) -> dict[str, Any]:
     """Options from the command line, NAME=VALUE or a JSON object; values are JSON where they parse, else text."""
     options: dict[str, Any] = {}
     for argument in given or ():
@@ -150,7 +142,7 @@ def card_with(name: str) -> Card:
 
 def make_dataset(name: str, given: list[str] | None) -> HVSDataset[Any]:
     """A dataset by its name, with options from the command line; without the host."""
-    card, options = card_with(name), _read_options(given)
+    card, options = card_with(name), read_options(given)
     # A misspelt option is refused at once, not after a demo set was built.
     declared_options(card).read(name, options)
     dataset: HVSDataset[Any] = dataset_class(card)(dataset=name, **options)

@@ -1,14 +1,13 @@
 """What a run takes before anything is paid: calls, pictures, tokens and money.
 
-The next question of a pipeline depends on the replies. Two scripted walks give the fewest and the most calls for any
-replies. No model is called.
+The next question of a pipeline depends on the replies. Two scripts of replies give the fewest and the most calls. No
+model is called.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -47,11 +46,10 @@ def qwen_tokens(width: int, height: int) -> int:
     """
     least, most = 56 * 56, 12_845_056
     wide, high = (max(28, round(side / 28) * 28) for side in (width, height))
-    factor = math.sqrt((most if wide * high > most else least) / (width * height))
-    if wide * high > most:
-        wide, high = (max(28, math.floor(side * factor / 28) * 28) for side in (width, height))
-    elif wide * high < least:
-        wide, high = (math.ceil(side * factor / 28) * 28 for side in (width, height))
+    if not least <= wide * high <= most:
+        bound, whole = (most, math.floor) if wide * high > most else (least, math.ceil)
+        factor = math.sqrt(bound / (width * height)) / 28
+        wide, high = (max(28, whole(side * factor) * 28) for side in (width, height))
     return wide // 28 * (high // 28) + 2
 
 
@@ -78,128 +76,114 @@ IMAGE_TOKENS: dict[str, Callable[[int, int], int]] = {
 """Tokens of a picture by width and height (px), for families of models."""
 
 
-def text_tokens(text: str) -> int:
-    """Tokens of a text by its length, rounded up."""
-    return math.ceil(len(text) / CHARACTERS)
-
-
 class Call(NamedTuple):
-    """One call of a walk: the message and the scripted reply."""
+    """One call: paths of its images, its text, and the scripted reply."""
 
-    step: str
     images: tuple[str, ...]
     text: str
     reply: str
 
 
-@dataclass
-class Walk:
-    """Scripted replies (`LEAST`, `MOST` or `ANY`) to some rows of a dataset: their indices, and the calls of each."""
+def estimates(
+    dataset: HVSDataset[Any],
+    traits: ModelTraits,
+    most_rows: int = 0,
+    reply_tokens: int | None = None,
+    prices: tuple[float, float] | None = None,
+) -> list[dict[str, Any]]:
+    """What a run on a dataset takes: one estimate, or `LEAST` and `MOST` where replies decide what is asked next.
 
-    name: str
-    about: str
-    rows: list[str] = field(default_factory=list)
-    calls: list[list[Call]] = field(default_factory=list)
+    Of datasets with several turns no more than ``most_rows`` are asked (0 for all), spread over the categories. Other
+    arguments are those of `totals`.
 
-
-def walks(dataset: HVSDataset[Any], traits: ModelTraits, most_rows: int) -> list[Walk]:
-    """The scripted walks of a dataset: one, or two where replies decide what is asked next.
-
-    Of datasets with several turns no more than ``most_rows`` are walked (0 for all), spread over the categories.
+    Returns:
+        For each estimate ``name`` and ``about`` of the script, and its `totals`.
 
     Raises:
         DataError: A row cannot be asked.
     """
-    several = any(dataset.pipeline(dataset.row(position), traits) is not None for position in range(len(dataset)))
     positions = list(range(len(dataset)))
+    several = any(dataset.pipeline(dataset.row(position), traits) is not None for position in positions)
     if several and most_rows:
         chosen = set(stratified(dataset.rows, most_rows, dataset.CATEGORY, dataset.seed)["index"])
         positions = [position for position, index in enumerate(dataset.rows["index"]) if index in chosen]
-    card = card_of(dataset.BENCHMARK)
-    module = import_module(name) if several and (name := card.module("pipeline")) else None
-    if not hasattr(module, "shortest"):
-        about = "the questions do not depend on replies"
-        return [_walk(dataset, Walk(ANY, about), lambda turn: "A", traits, positions)]
-    scripts = ((LEAST, module.shortest), (MOST, module.longest))  # type: ignore[union-attr]
-    return [
-        _walk(dataset, Walk(name, f"scripted, not a model: {reply.__doc__.splitlines()[0]}"), reply, traits, positions)
-        for name, reply in scripts
-    ]
+    pipeline = card_of(dataset.BENCHMARK).module("pipeline") if several else ""
+    module = import_module(pipeline) if pipeline else None
+    scripts = {ANY: ("the questions do not depend on replies", lambda turn: "A")}
+    if hasattr(module, "shortest"):
+        both = {LEAST: module.shortest, MOST: module.longest}  # type: ignore[union-attr]
+        scripts = {n: (f"scripted, not a model: {reply.__doc__.splitlines()[0]}", reply) for n, reply in both.items()}
+    found = []
+    for name, (about, reply) in scripts.items():
+        asked = [_calls(dataset, position, reply, traits) for position in positions]
+        found.append({"name": name, "about": about, **totals(asked, len(dataset), reply_tokens, prices)})
+    return found
 
 
-def _walk(
-    dataset: HVSDataset[Any], walk: Walk, reply: Callable[[Prompt], str], traits: ModelTraits, positions: list[int]
-) -> Walk:
-    for position in positions:
-        prompt = dataset.build_prompt(position)
-        calls: list[Call] = []
+def _calls(dataset: HVSDataset[Any], position: int, reply: Callable[[Prompt], str], traits: ModelTraits) -> list[Call]:
+    prompt, calls = dataset.build_prompt(position), []
 
-        def answer(turn: Prompt, calls: list[Call] = calls) -> str:
-            said = reply(turn)
-            calls.append(Call(turn.step, tuple(turn.images), turn.text, said))
-            return said
+    def answer(turn: Prompt) -> str:
+        calls.append(Call(tuple(turn.images), turn.text, reply(turn)))
+        return calls[-1].reply
 
-        driven = drive(prompt, answer, traits)
-        if driven is None:
-            answer(prompt)
-        elif error := (read_record(driven[0]) or {}).get("error"):
-            raise DataError(f"{dataset.dataset_name}, row {prompt.row['index']}, {walk.name}: {error}")
-        walk.rows.append(str(prompt.row["index"]))
-        walk.calls.append(calls)
-    return walk
-
-
-@cache
-def _size(path: str) -> tuple[int, int]:
-    return image_size(path)
-
-
-def sample(calls: Sequence[Call], reply_tokens: int | None = None) -> dict[str, Any]:
-    """The numbers of one row: ``calls``, ``images``, ``text_tokens``, ``output_tokens``, ``image_tokens`` by family.
-
-    A reply counts ``reply_tokens``, or None those of the scripted one.
-    """
-    sizes = [_size(path) for call in calls for path in call.images]
-    return {
-        "calls": len(calls),
-        "images": len(sizes),
-        "text_tokens": sum(text_tokens(call.text) for call in calls),
-        "output_tokens": sum(text_tokens(call.reply) if reply_tokens is None else reply_tokens for call in calls),
-        "image_tokens": {name: sum(count(*size) for size in sizes) for name, count in IMAGE_TOKENS.items()},
-    }
+    driven = drive(prompt, answer, traits)
+    if driven is None:
+        answer(prompt)
+    elif error := (read_record(driven[0]) or {}).get("error"):
+        raise DataError(f"{dataset.dataset_name}, row {prompt.row['index']}: {error}")
+    return calls
 
 
 def totals(
-    walk: Walk, rows: int, reply_tokens: int | None = None, prices: tuple[float, float] | None = None
+    asked: Sequence[Sequence[Call]],
+    rows: int,
+    reply_tokens: int | None = None,
+    prices: tuple[float, float] | None = None,
 ) -> dict[str, Any]:
-    """The numbers of a run on all rows, from a walk over some of them; prices are per million input and output tokens.
+    """The numbers of a run on ``rows`` rows, from the calls of some of them.
+
+    A reply counts ``reply_tokens``, or None those of the scripted one. Prices are per million input and output tokens.
 
     Returns:
-        ``name``, ``about``, ``walked`` (number of rows), ``per_sample`` (least, mean and most of each number), ``run``
-        (sums for all rows, integers), and with prices ``cost`` by family.
+        ``walked`` (number of rows asked), ``rows``, ``per_sample`` (least, mean and most of each number), ``run`` (sums
+        for all rows, integers), and with prices ``cost`` by family.
     """
-    table = pd.json_normalize([sample(calls, reply_tokens) for calls in walk.calls], sep=" ")
+    table = pd.DataFrame([_numbers(calls, reply_tokens) for calls in asked])
     run = {name: round(total * rows / len(table)) for name, total in table.sum().items()}
     images = {name: run.pop(f"image_tokens {name}") for name in IMAGE_TOKENS}
     each = {"least": table.min(), "mean": table.mean(), "most": table.max()}
     result: dict[str, Any] = {
-        "name": walk.name,
-        "about": walk.about,
         "walked": len(table),
         "rows": rows,
         "per_sample": {name: {what: values[name].item() for what, values in each.items()} for name in table},
         "run": {**run, "image_tokens": images},
     }
     if prices is not None:
-        result["cost"] = {
-            name: ((run["text_tokens"] + tokens) * prices[0] + run["output_tokens"] * prices[1]) / 1e6
-            for name, tokens in images.items()
-        }
+        replies = run["output_tokens"] * prices[1]
+        costs = {name: (run["text_tokens"] + tokens) * prices[0] + replies for name, tokens in images.items()}
+        result["cost"] = {name: cost / 1e6 for name, cost in costs.items()}
     return result
 
 
+def _numbers(calls: Sequence[Call], reply_tokens: int | None) -> dict[str, int]:
+    sizes = [_size(path) for call in calls for path in call.images]
+    replies = _tokens(call.reply for call in calls) if reply_tokens is None else reply_tokens * len(calls)
+    numbers = {"calls": len(calls), "images": len(sizes), "text_tokens": _tokens(call.text for call in calls)}
+    tokens = {f"image_tokens {name}": sum(count(*size) for size in sizes) for name, count in IMAGE_TOKENS.items()}
+    return {**numbers, "output_tokens": replies, **tokens}
+
+
+def _tokens(texts: Iterable[str]) -> int:
+    """Tokens of texts by their lengths, each rounded up."""
+    return sum(math.ceil(len(text) / CHARACTERS) for text in texts)
+
+
+_size = cache(image_size)
+
+
 def rules(reply_tokens: int | None = None) -> list[str]:
-    """The rules of counting in sentences, with the sources of the formulas."""
+    """The rules of counting in sentences."""
     replies = f"every reply counts {reply_tokens} tokens"
     if reply_tokens is None:
         replies = "replies count as the short scripted ones; models that explain themselves say more (--output-tokens)"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from vlmeval_hvs.ask.run import ask, runs_of, score
+from vlmeval_hvs.ask.run import ASKER, ask, run_of, score
 from vlmeval_hvs.ask.settings import Served
 from vlmeval_hvs.registry import set_of
 from vlmeval_hvs.results.ledger import ledger_paths
@@ -35,7 +35,7 @@ def test_requests_replies_and_scores_are_the_same_and_a_run_of_the_host_goes_on_
     def asked(dataset, work_dir):
         """Ask without the host; gives the run, what became of it, and the requests that came."""
         server.bodies = []
-        (run,) = runs_of([dataset], served, work_dir)
+        run = run_of(dataset, served.facts, ASKER, work_dir)
         ask([run], served, 8)
         scored = score(run)
         return run.folder, scored.validity, server.bodies

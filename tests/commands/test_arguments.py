@@ -17,7 +17,6 @@ REFUSED = [
     (f"{ASK} --base-url http://me:secret@host/v1", "--base-url holds a password"),
     (f"{ASK} --concurrency 0", "--concurrency 0: give a number from 1 to 1024"),
     (f"{ASK} --temperature nan", "--temperature nan"),
-    (f"{ASK} --image-format webp", "--image-format webp: give jpeg or png"),
     (f"{ASK} --extra-body '{{\"messages\": []}}'", "--extra-body: messages is set by"),
     (f"{ASK} --base-url 'http://host/v1?key=secret'", "--base-url holds a ?"),
     (f"{ASK} --key-env NOPE", "--key-env NOPE: this environment variable is not set"),
@@ -25,6 +24,7 @@ REFUSED = [
     (f"{ASK} --options limt=3", "unknown option limt, did you mean limit?"),
     (f"{ASK} --data HVSBench_Searching", BUILD), ("vpb best-prompt . --model other", "no result"),
     ("build all", "--demo"), ("build HVSBench --sauce x", "--sauce"), ("figures .", "no result"),
+    ("actiview tables .", "`report WORK_DIR --papers`"), ("vpb-summary .", "`report WORK_DIR --papers`"),
     ("gaze tests x --margin 2", "must be a number above 0 and below 1"),
     ("hvsbench generate new", "give at least one source: --sifr, --sis10k, --freeview, --search18, --interiors"),
     (f"{VIEW} --price-in 1", "go together"), (f"{VIEW} --rows -1", "non-negative integer"),
@@ -65,6 +65,5 @@ def test_the_address_of_a_server_may_end_with_a_slash():
     for address in ("http://h/v1/", "http://h/v1/chat/completions"):
         assert Served(address, "org/m").address == "http://h/v1"
     assert Served("http://h/v1", "org/m").file_name == "org--m"
-    for other in ({}, {"image_format": "png"}, {"several_images": False}):
-        kind = Served("http://h/v1", "m", **other).facts["class"]
-        assert kind == ("ServedModel" if other else "LMDeployAPI"), "images of another form are another run"
+    for other, kind in ({}, "LMDeployAPI"), ({"several_images": False}, "ServedModel"):
+        assert Served("http://h/v1", "m", **other).facts["class"] == kind, "images one by one are another run"

@@ -2,15 +2,14 @@
 
 import argparse
 import json
-import pkgutil
 import re
 import subprocess
 import sys
 
 import pytest
 
-from vlmeval_hvs import commands
-from vlmeval_hvs.cli import RENAMED, build_parser, main
+from vlmeval_hvs.cli import GROUPS, RENAMED, build_parser, main
+from vlmeval_hvs.commands import DECLARED
 
 HEAVY = ("vlmeval", "torch", "pandas", "scipy.stats", "matplotlib", "jinja2", "PIL", "sklearn", "pyarrow")
 """Packages that take long to import; a command imports them when it works, not when it starts."""
@@ -71,7 +70,8 @@ def test_help_lists_every_command_fits_80_columns_and_knows_old_spellings(monkey
     for parser in found:
         assert [line for line in parser.format_help().splitlines() if len(line) > 80] == [], parser.prog
     listed = re.findall(r"^  ([a-z][a-z-]*) ", build_parser().format_help().partition("options:")[0], re.MULTILINE)
-    assert sorted(listed) == sorted(one.name.replace("_", "-") for one in pkgutil.iter_modules(commands.__path__))
+    assert listed == [name for group in GROUPS.values() for name in group]
+    assert {name.split()[0] for name in DECLARED} == set(listed)
     for old, new in RENAMED.items():
         with pytest.raises(SystemExit, match="0"):
             main([old, "--help"])

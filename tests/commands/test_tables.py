@@ -1,6 +1,7 @@
 """``vlmeval-hvs tables``: files in every format, with chosen models, datasets and names."""
 
 import csv
+import json
 
 import pytest
 
@@ -37,7 +38,7 @@ def tables(tmp_path, capsys):
 
 
 @pytest.mark.long
-def test_every_benchmark_has_its_tables_with_published_rows_apart(tables, tmp_path):
+def test_every_benchmark_has_its_tables_with_published_rows_apart(tables, tmp_path, capsys):
     for stem, model in (("a", NAME), ("b", "n")):
         for dataset in DATASETS:
             save(tmp_path / "runs", model, 0.53125, stem, dataset)
@@ -55,21 +56,31 @@ def test_every_benchmark_has_its_tables_with_published_rows_apart(tables, tmp_pa
         assert (kinds[published], kinds.get(NAME, "run")) == ("published", "run"), name
     latex = (out / "latex" / "hvsbench-overall.tex").read_text()
     assert "n & \\textbf{53.1}\\textsuperscript{+}" in latex
+    assert main(["report", str(tmp_path / "runs"), "--papers", "--data", "ActiView_Zooming"]) == 0
+    printed = capsys.readouterr().out
+    assert [words in printed for words in ("53.12", "GPT-4o", "VPB")] == [True, True, False]
     long = [row for row in rows(out / "tables.csv") if row["table"] == "hvsbench-overall" and row["model"] == "n"]
     assert [(row["column"], row["value"], row["low"]) for row in long] == [(DATASETS[0], "53.125", "10.0")]
 
 
-def test_models_and_datasets_are_chosen(tables, tmp_path):
+def test_models_datasets_and_names_are_chosen(tables, tmp_path):
     for model in ("=SUM(1)", "b", "c"):
         for dataset in (DATASETS[0], f"{DATASETS[1]}@x"):
             save(tmp_path / "runs", model, 0.5, model, dataset)
-    chosen = ["--model", "b", "=SUM(1)", "--data", DATASETS[0]]
+    names = {"c": "not chosen", "=SUM(1)": "@first", "b": "Second", DATASETS[0]: "Prominence", "GPT4-o": "GPT-4o"}
+    (tmp_path / "names.json").write_text(json.dumps(names))
+    chosen = ["--model", "b", "=SUM(1)", "--data", DATASETS[0], "--names", str(tmp_path / "names.json")]
     assert tables(*chosen, to="one.md")[0] == 0
     text = (tmp_path / "one.md").read_text()
-    assert f"| model | {DATASETS[0]} |" in text
-    assert text.index("| =SUM(1) |") < text.index("| b |") < text.index("| GPT4-o (published) |")
-    assert not any(word in text for word in ("| c |", "VPB"))
+    assert "| model | Prominence |" in text
+    assert text.index("| Second |") < text.index("| @first |") < text.index("| GPT-4o (published) |")
+    assert not any(word in text for word in ("| c |", "VPB", "HVSBench_Prominence", "GPT4-o"))
     assert tables(*chosen, to="one.csv")[0] == 0
-    assert "\nruns,'=SUM(1),run" in (tmp_path / "one.csv").read_text()  # no formula in a spreadsheet
-    status, _, told = tables("--model", "bb")
-    assert (status, "no result of the model bb, did you mean b?" in told) == (1, True)
+    assert "\nruns,'@first,run" in (tmp_path / "one.csv").read_text()  # no formula in a spreadsheet
+    for wrong, said in (
+        ({"bb": "x"}, "no model, dataset or published row bb, did you mean b?"),
+        ({"b": "c"}, "two models would have one name"), ([], "write {"),
+    ):  # fmt: skip
+        (tmp_path / "wrong.json").write_text(json.dumps(wrong))
+        status, _, told = tables("--names", str(tmp_path / "wrong.json"))
+        assert (status, said in told) == (1, True), told

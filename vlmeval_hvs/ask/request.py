@@ -8,6 +8,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
 
@@ -40,8 +41,7 @@ def request_of(
     content: list[dict[str, Any]] = []
     for item in message:
         if item["type"] == "image":
-            url = data_url(str(item["value"]), served.image_format, served.image_side)
-            content.append({"type": "image_url", "image_url": {"url": url}})
+            content.append({"type": "image_url", "image_url": {"url": data_url(str(item["value"]))}})
         else:
             content.append({"type": "text", "text": str(item["value"])})
     if all(part["type"] == "text" for part in content):
@@ -85,21 +85,20 @@ def response_format(case: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _properties(case: Mapping[str, Any]) -> dict[str, Any]:
-    kind = case["kind"]
+    kind, number = case["kind"], {"type": "number"}
     if kind in ("choice", "option", "order"):
         labels = case["labels"] if "labels" in case else ascii_uppercase[: len(case["options"])]
         letter = {"type": "string", "enum": list(labels)}
         many = {"type": "array", "items": letter, "minItems": len(labels), "maxItems": len(labels)}
         return {"answer": many if kind == "order" else letter}
-    number = {"type": "number"}
-    fixed: dict[str, dict[str, Any]] = {
-        "count": {"answer": {"type": "integer", "minimum": 0}},
-        "decision": {"answer": {"type": "string", "enum": ["yes", "no"]}},
-        "scanpath": {name: {"type": "array", "items": number} for name in "XYT"},
-        "fixation": dict.fromkeys("xy", number),
-    }
-    if kind in fixed:
-        return fixed[kind]
+    if kind == "count":
+        return {"answer": {"type": "integer", "minimum": 0}}
+    if kind == "decision":
+        return {"answer": {"type": "string", "enum": ["yes", "no"]}}
+    if kind == "scanpath":
+        return {name: {"type": "array", "items": number} for name in "XYT"}
+    if kind == "fixation":
+        return dict.fromkeys("xy", number)
     views = {"type": "array", "items": {"type": "integer", "enum": list(range(1, case["n_views"] + 1))}}
     return dict.fromkeys(case.get("fields", ("views",)), views)
 
@@ -113,37 +112,31 @@ SHORTEST = 100
 LONGEST = 65_500
 """Longest side of a JPEG file in pixels."""
 
-_MODES = {
-    "jpeg": ("1", "L", "RGB", "CMYK", "YCbCr"),  # the host's classes convert others to RGB
-    "png": ("1", "L", "LA", "P", "RGB", "RGBA", "I;16"),
-}
+_MODES = ("1", "L", "RGB", "CMYK", "YCbCr")
+"""Modes that are saved as they are; the host's classes convert others to RGB."""
 
 
-def data_url(path: str, image_format: str = "jpeg", side: int = 0) -> str:
-    """The data URL of an image file, shrunk to ``side`` px at the longest side if need be.
+def data_url(path: str) -> str:
+    """The data URL of an image file, a JPEG with the bytes that the host's API classes send.
 
-    As JPEG the bytes are those that the host's API classes send: quality 75, and an image whose shorter side is below
-    `SHORTEST` pixels is enlarged to it. A file that has changed is read again.
+    Its quality is 75, and an image whose shorter side is below `SHORTEST` pixels is enlarged to it. A file that has
+    changed is read again.
     """
     status = os.stat(path)
-    return _encoded(path, status.st_size, status.st_mtime_ns, image_format, side)
+    return _encoded(path, status.st_size, status.st_mtime_ns)
 
 
 @lru_cache(KEPT)
-def _encoded(path: str, size: int, changed: int, image_format: str, side: int) -> str:
+def _encoded(path: str, size: int, changed: int) -> str:
     with Image.open(path) as opened:
         picture: Image.Image = opened
         if seems_odd(opened):  # a set holds none; one of an earlier version may
-            with open(path, "rb") as file:
-                picture = Image.open(io.BytesIO(plain_image(file.read(), path)[0]))
-        if picture.mode not in _MODES[image_format]:
+            picture = Image.open(io.BytesIO(plain_image(Path(path).read_bytes(), path)[0]))
+        if picture.mode not in _MODES:
             picture = picture.convert("RGB")
-        if side:
-            picture = picture.copy()
-            picture.thumbnail((side, side))
-        if image_format == "jpeg" and min(picture.size) < SHORTEST:
+        if min(picture.size) < SHORTEST:
             factor = min(SHORTEST / min(picture.size), LONGEST / max(picture.size))
             picture = picture.resize((max(1, int(picture.width * factor)), max(1, int(picture.height * factor))))
         buffer = io.BytesIO()
-        picture.save(buffer, format=image_format.upper())
-    return f"data:image/{image_format};base64,{base64.b64encode(buffer.getvalue()).decode('ascii')}"
+        picture.save(buffer, format="JPEG")
+    return f"data:image/jpeg;base64,{base64.b64encode(buffer.getvalue()).decode('ascii')}"

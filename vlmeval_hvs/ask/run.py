@@ -58,11 +58,6 @@ def run_of(dataset: HVSDataset[Any], model: dict[str, Any], asker: str, work_dir
     return Asked(dataset, receipt, work_dir / name, f"{name}_{DatasetName.of(receipt.dataset).in_files}")
 
 
-def runs_of(datasets: Iterable[HVSDataset[Any]], served: Served, work_dir: Path) -> list[Asked]:
-    """The runs of a served model on datasets."""
-    return [run_of(dataset, served.facts, ASKER, work_dir) for dataset in datasets]
-
-
 def ask(runs: Sequence[Asked], served: Served, concurrency: int, fresh: bool = False) -> list[str]:
     """Ask about every row that has no reply yet; returns how many replies are reused, in a sentence per dataset.
 

@@ -1,4 +1,4 @@
-"""Settings of requests to a served model: its address, sampling, limits, and the form of images."""
+"""Settings of requests to a served model: its address, sampling and limits."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from vlmeval_hvs.results.receipt import ADDRESS, address_of
 HOST_CLASS = "LMDeployAPI"
 """The host's class behind its ``--base-url``. Requests with the defaults of `Served` are those of this class, so the
 receipts of both name it, and either can resume a run of the other."""
-
-FORMATS = ("jpeg", "png")
 
 MOST_TOKENS = 32768
 """Default for the longest reply, in tokens, as in the host."""
@@ -37,8 +35,6 @@ class Served:
     max_tokens: int = MOST_TOKENS  # of the longest reply
     temperature: float = 0.0
     more: Mapping[str, Any] = field(default_factory=dict)  # further fields of the request, such as ``top_p``
-    image_format: str = "jpeg"  # as the host's classes send images, or ``png``, which loses nothing
-    image_side: int = 0  # longest side in pixels, to which larger images are shrunk; 0 for none
     several_images: bool = True  # in one message
     structured: bool = False  # whether the server constrains replies by a JSON schema
     timeout: float = 1800  # seconds that the server may be silent
@@ -50,28 +46,21 @@ class Served:
         shown = self.base_url.rpartition("@")[2]  # without what may be a password
         reserved = [name for name in _RESERVED if name in self.more]
         reserved = [name for name in reserved if name not in LEFT_OUT or self.more[name] is not None]
-        for wrong, why in (
-            (
-                parts.scheme not in ("http", "https") or not parts.hostname,
-                f"--base-url {shown}: give an address like http://localhost:8000/v1",
-            ),
-            (
-                parts.username or parts.password,
-                "--base-url holds a password; put a key into the environment (--key-env)",
-            ),
-            (parts.query or parts.fragment, "--base-url holds a ? or a #; give the address up to /v1"),
-            (not self.model.strip(), "--model is empty"),
-            (not self.file_name.strip(". "), f"--model {self.model}: no folder can have this name; give --as NAME"),
-            (self.max_tokens < 1, f"--max-tokens {self.max_tokens}: give a number from 1"),
-            (not 0 <= self.temperature < math.inf, f"--temperature {self.temperature}: give a number from 0"),
-            (not self.timeout > 0, f"--timeout {self.timeout}: give seconds above 0"),
-            (self.retries < 0, f"--retries {self.retries}: give a number from 0"),
-            (self.image_format not in FORMATS, f"--image-format {self.image_format}: give {' or '.join(FORMATS)}"),
-            (self.image_side < 0, f"--image-side {self.image_side}: give pixels, or 0 for images as they are"),
-            (reserved, f"--extra-body: {', '.join(reserved)} is set by an option of the command, or fixed"),
-        ):
-            if wrong:
-                raise UsageError(why)
+        address = parts.scheme in ("http", "https") and parts.hostname
+        checks = {
+            f"--base-url {shown}: give an address like http://localhost:8000/v1": not address,
+            "--base-url holds a password; put a key into the environment (--key-env)": parts.username or parts.password,
+            "--base-url holds a ? or a #; give the address up to /v1": parts.query or parts.fragment,
+            "--model is empty": not self.model.strip(),
+            f"--model {self.model}: no folder can have this name; give --as NAME": not self.file_name.strip(". "),
+            f"--max-tokens {self.max_tokens}: give a number from 1": self.max_tokens < 1,
+            f"--temperature {self.temperature}: give a number from 0": not 0 <= self.temperature < math.inf,
+            f"--timeout {self.timeout}: give seconds above 0": not self.timeout > 0,
+            f"--retries {self.retries}: give a number from 0": self.retries < 0,
+            f"--extra-body: {', '.join(reserved)} is set by an option of the command, or fixed": reserved,
+        }
+        if wrong := [why for why, found in checks.items() if found]:
+            raise UsageError(wrong[0])
 
     @property
     def address(self) -> str:
@@ -92,12 +81,11 @@ class Served:
             **{name: value for name, value in limits.items() if name not in self.more},
             "timeout": self.timeout,
             "retry": self.retries,
-            "image_format": self.image_format,
-            "image_side": self.image_side,
+            "image_format": "jpeg",  # as the host's classes send images
+            "image_side": 0,  # never shrunk
             "interleave": self.several_images,
             **({"structured": True} if self.structured else {}),
         }
-        as_host = self.image_format == "jpeg" and not self.image_side and self.several_images and not self.structured
-        kind = HOST_CLASS if as_host else "ServedModel"
-        kind = f"{kind} structured" if self.structured else kind  # never mixed with a free run
+        kind = HOST_CLASS if self.several_images else "ServedModel"
+        kind = "ServedModel structured" if self.structured else kind  # never mixed with a free run
         return {"name": self.file_name, "class": kind, "path": self.model, ADDRESS: self.address, "settings": settings}

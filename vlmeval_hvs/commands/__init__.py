@@ -1,12 +1,17 @@
-"""One module per command of ``vlmeval-hvs``."""
+"""The commands of ``vlmeval-hvs``: how one is declared, and what several of them share.
+
+A command is a function that takes the parsed arguments and returns the exit status; its docstring is its description.
+"""
 
 from __future__ import annotations
 
 import argparse
+import inspect
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from vlmeval_hvs.names import did_you_mean
 
@@ -15,6 +20,72 @@ STANDARD_OUTPUT = Path("-")
 
 SCHEMA = 1
 """Version of the objects that commands print as JSON."""
+
+Argument = tuple[tuple[str, ...], dict[str, Any]]
+Run = Callable[[argparse.Namespace], int]
+
+
+class Command(NamedTuple):
+    """A declared command: what it runs, its line in the list of commands, arguments, examples, parser's settings."""
+
+    run: Run
+    help: str
+    arguments: tuple[Argument, ...]
+    examples: tuple[str, ...]
+    settings: dict[str, Any]
+
+
+DECLARED: dict[str, Command] = {}
+"""Commands of the imported modules by name; an action of a command is named with it, such as ``vpb sheet``."""
+
+
+def arg(names: str, about: str, group: tuple[str, str | None] | None = None, **settings: Any) -> Argument:
+    """An argument: its spellings, what it is, title and description of its group, and settings of ``add_argument``."""
+    return tuple(names.split()), {"help": about, "group": group, **settings}
+
+
+def flag(name: str, about: str, group: tuple[str, str | None] | None = None) -> Argument:
+    """An argument without a value."""
+    return arg(name, about, group, action="store_true")
+
+
+OPTIONS_ABOUT = "options of the dataset, for example hint=field limit=10, or one JSON object; "
+JSON = arg("--json", "everything as JSON; - prints it", nargs="?", type=Path, const=STANDARD_OUTPUT, metavar="FILE")
+OPTIONS = arg(
+    "--options", f"{OPTIONS_ABOUT}`vlmeval-hvs preview NAME --options` lists all", nargs="*", metavar="NAME=VALUE"
+)
+DATASET = arg("name", "dataset name, for example HVSBench_Searching_DEMO", metavar="NAME")
+RESULTS = arg("work_dir", "the host's --work-dir, or a folder with results", type=Path, metavar="WORK_DIR")
+RUNS = arg("--work-dir", "folder for results (outputs)", type=Path, default=Path("outputs"), metavar="DIR")
+ONE_IMAGE = flag("--one-image", "for models that take one image per message")
+
+
+def command(
+    name: str, about: str, *arguments: Argument, examples: tuple[str, ...] = (), **settings: Any
+) -> Callable[[Run], Run]:
+    """Declare the decorated function as a command."""
+
+    def declare(run: Run) -> Run:
+        DECLARED[name] = Command(run, about, arguments, examples, settings)
+        return run
+
+    return declare
+
+
+def add_parser(subparsers: argparse._SubParsersAction, name: str) -> None:
+    """Add the parser of a declared command."""
+    run, about, arguments, examples, settings = DECLARED[name]
+    settings = {"description": " ".join((inspect.getdoc(run) or "").split()), **settings}
+    if examples:
+        settings["epilog"] = "\n  vlmeval-hvs ".join(["examples:", *examples])
+    parser = subparsers.add_parser(name.split()[-1], help=about, **settings)
+    groups: dict[Any, Any] = {None: parser}
+    for names, given in arguments:
+        group = given["group"]
+        if group not in groups:
+            groups[group] = parser.add_argument_group(*group)
+        groups[group].add_argument(*names, **{key: value for key, value in given.items() if key != "group"})
+    parser.set_defaults(run=run, parser=parser)
 
 
 class Help(argparse.HelpFormatter):
@@ -41,9 +112,8 @@ class Parser(argparse.ArgumentParser):
 
     def unknown(self, arguments: list[str]) -> NoReturn:
         """Refuse unknown arguments, with suggestions."""
-        hints = [
-            did_you_mean(one.split("=")[0], self._option_string_actions) for one in arguments if one.startswith("-")
-        ]
+        known = self._option_string_actions
+        hints = [did_you_mean(one.split("=")[0], known) for one in arguments if one.startswith("-")]
         self.error(f"unrecognized arguments: {' '.join(arguments)}{''.join(hints)}")
 
 
@@ -62,23 +132,14 @@ def whole_number(text: str) -> int:
     return number
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
-    """Add ``--json [FILE]``; without a name it is `STANDARD_OUTPUT`."""
-    parser.add_argument(
-        "--json", nargs="?", type=Path, const=STANDARD_OUTPUT, metavar="FILE", help="everything as JSON; - prints it"
-    )
+def write_json(place: Path | None, kind: str, content: dict[str, Any]) -> None:
+    """Write ``{"kind": kind, "schema": SCHEMA, **content}`` to a file or `STANDARD_OUTPUT`, if any is named.
 
-
-def write_json(place: Path, kind: str, content: dict[str, Any]) -> None:
-    """Write ``{"kind": kind, "schema": SCHEMA, **content}``.
-
-    Args:
-        place: A file, or `STANDARD_OUTPUT`.
-        kind: Kind of the object.
-        content: The other fields; numbers of numpy are converted, and NaN becomes null.
+    Numbers of numpy are converted, and NaN becomes null.
     """
-    from vlmeval_hvs.files import write_atomically
-    from vlmeval_hvs.results.files import plain
+    if place is not None:
+        from vlmeval_hvs.files import write_atomically
+        from vlmeval_hvs.results.files import plain
 
-    text = json.dumps(plain({"kind": kind, "schema": SCHEMA, **content}), ensure_ascii=False, indent=1)
-    write_atomically(place, f"{text}\n".encode("utf-8", "replace"))
+        text = json.dumps(plain({"kind": kind, "schema": SCHEMA, **content}), ensure_ascii=False, indent=1)
+        write_atomically(place, f"{text}\n".encode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""``vlmeval-hvs ask``: a served model on datasets, without the host."""
+"""``vlmeval-hvs ask`` and ``probe``: a served model on datasets without the host, and what a model takes in."""
 
 from __future__ import annotations
 
@@ -8,65 +8,30 @@ import os
 import shlex
 from contextlib import nullcontext, suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.configs import add_options
+from vlmeval_hvs.commands import ONE_IMAGE, OPTIONS, RUNS, arg, command, flag
+from vlmeval_hvs.commands.run import NO_HOST
+from vlmeval_hvs.configs import make_dataset
 from vlmeval_hvs.errors import DataError, UsageError
+from vlmeval_hvs.names import DatasetName
+from vlmeval_hvs.registry import model_cards
 
 if TYPE_CHECKING:
     from vlmeval_hvs.ask.run import Scored
     from vlmeval_hvs.ask.settings import Served
+    from vlmeval_hvs.probe import ProbeResult
 
 KEY = "VLMEVAL_HVS_API_KEY"
 """Environment variable with the server's key."""
 
-_MOST = 1024
-_JUDGE_TOKENS = 4096
+MOST_AT_ONCE = 1024
+JUDGE_TOKENS = 4096
 
-
-def register(subparsers: argparse._SubParsersAction) -> None:
-    """Add the command."""
-    parser = subparsers.add_parser(
-        "ask",
-        help="ask a served model, without the host",
-        description="Asks a model behind an OpenAI-compatible server (vLLM, SGLang, LMDeploy, a provider) about "
-        "datasets and scores its replies: the questions, result files and exit status of `run`, without importing the "
-        "host. The same command resumes an interrupted run; replies already received are kept.",
-        epilog="examples:\n"
-        "  vlmeval-hvs ask --base-url http://localhost:8000/v1 --model MODEL \\\n"
-        "      --data HVSBench_Searching_DEMO\n"
-        "  vlmeval-hvs ask --base-url https://HOST/v1 --key-env KEY --model MODEL \\\n"
-        "      --data VPB_Stage2 --concurrency 8\n",
-    )
-    add = parser.add_argument
-    add("--base-url", required=True, metavar="URL", help="address of the server, up to /v1")
-    add("--model", required=True, metavar="NAME", help="name under which the model is served")
-    add("--data", required=True, nargs="+", metavar="NAME", help="datasets")
-    add("--work-dir", type=Path, default=Path("outputs"), metavar="DIR", help="folder for results (outputs)")
-    add("--concurrency", type=int, default=64, metavar="N", help="requests at once (64)")
-    add("--key-env", metavar="VARIABLE", help=f"environment variable that holds the server's key ({KEY})")
-    add("--as", dest="name", default="", metavar="NAME", help="name of the model in results")
-    add("--fresh", action="store_true", help="ask everything again; an earlier run is moved aside")
-    add("--no-preflight", action="store_true", help="skip the checks before the first request")
-    add = parser.add_argument_group("request", "the defaults equal those of the host's --base-url").add_argument
-    add("--max-tokens", type=int, metavar="N", help="longest reply in tokens (32768, less where the context is short)")
-    add("--temperature", type=float, default=0.0, metavar="T", help="sampling temperature (0)")
-    more = "more fields, such as '{\"top_p\": 0.9}'; '{\"temperature\": null}' omits a field"
-    add("--extra-body", type=_object, default={}, metavar="JSON", help=more)
-    add("--timeout", type=float, default=1800, metavar="S", help="seconds for one request (1800)")
-    add("--retries", type=int, default=6, metavar="N", help="retries of a request (6)")
-    add("--image-format", default="jpeg", metavar="FORMAT", help="jpeg as the host sends images, or png")
-    add("--image-side", type=int, default=0, metavar="N", help="shrink images to N px at the longest side")
-    add("--one-image", action="store_true", help="the model takes one image per message")
-    add("--structured", action="store_true", help="constrain replies by a JSON schema (vLLM, SGLang, OpenAI)")
-    judge = "a model for replies that rules leave unread; counted separately"
-    add = parser.add_argument_group("judge", judge).add_argument
-    add("--judge-url", metavar="URL", help="address up to /v1 (that of --base-url)")
-    add("--judge-model", metavar="NAME", help="name under which the judge is served")
-    add("--judge-key-env", metavar="VARIABLE", help=f"environment variable with the judge's key ({KEY})")
-    add_options(parser)
-    parser.set_defaults(run=run)
+MORE = "more fields, such as '{\"top_p\": 0.9}'; '{\"temperature\": null}' omits a field"
+REQUEST = ("request", "the defaults equal those of the host's --base-url")
+JUDGE = ("judge", "a model for replies that rules leave unread; counted separately")
+KEY_ENV = arg("--key-env", f"environment variable that holds the server's key ({KEY})", metavar="VARIABLE")
 
 
 def _object(text: str) -> dict[str, Any]:
@@ -77,36 +42,64 @@ def _object(text: str) -> dict[str, Any]:
     raise argparse.ArgumentTypeError(f"{text} is no JSON object")
 
 
-def key_of(variable: str | None, option: str) -> str:
-    """The key in an environment variable (`KEY` for None), "" for none.
-
-    Raises:
-        UsageError: The user names a variable by the option, and it is not set.
-    """
+def _key(variable: str | None, option: str) -> str:
+    """The key in an environment variable (`KEY` for None), "" for none; refuses a variable that is not set."""
     key = os.environ.get(variable or KEY, "").strip()
     if variable and not key:
         raise UsageError(f"{option} {variable}: this environment variable is not set")
     return key
 
 
-def run(args: argparse.Namespace) -> int:
-    """Ask and score; 1 when a result is invalid, else 2 when one is partial."""
-    from vlmeval_hvs.ask.run import ask, judge_of, runs_of, score
-    from vlmeval_hvs.configs import make_dataset
+@command(
+    "ask",
+    "ask a served model, without the host",
+    arg("--base-url", "address of the server, up to /v1", required=True, metavar="URL"),
+    arg("--model", "name under which the model is served", required=True, metavar="NAME"),
+    arg("--data", "datasets", required=True, nargs="+", metavar="NAME"),
+    RUNS,
+    arg("--concurrency", "requests at once (64)", type=int, default=64, metavar="N"),
+    KEY_ENV,
+    arg("--as", "name of the model in results", dest="name", default="", metavar="NAME"),
+    flag("--fresh", "ask everything again; an earlier run is moved aside"),
+    flag("--no-preflight", "skip the checks before the first request"),
+    arg(
+        "--max-tokens", "longest reply (32768 tokens, less where the context is short)", REQUEST, type=int, metavar="N"
+    ),
+    arg("--temperature", "sampling temperature (0)", REQUEST, type=float, default=0.0, metavar="T"),
+    arg("--extra-body", MORE, REQUEST, dest="more", type=_object, default={}, metavar="JSON"),
+    arg("--timeout", "seconds for one request (1800)", REQUEST, type=float, default=1800, metavar="S"),
+    arg("--retries", "retries of a request (6)", REQUEST, type=int, default=6, metavar="N"),
+    ONE_IMAGE,
+    flag("--structured", "constrain replies by a JSON schema (vLLM, SGLang, OpenAI)", REQUEST),
+    arg("--judge-url", "address up to /v1 (that of --base-url)", JUDGE, metavar="URL"),
+    arg("--judge-model", "name under which the judge is served", JUDGE, metavar="NAME"),
+    arg("--judge-key-env", f"environment variable with the judge's key ({KEY})", JUDGE, metavar="VARIABLE"),
+    OPTIONS,
+    examples=(
+        "ask --base-url http://localhost:8000/v1 --model MODEL \\\n      --data HVSBench_Searching_DEMO",
+        "ask --base-url https://HOST/v1 --key-env KEY --model MODEL \\\n      --data VPB_Stage2 --concurrency 8",
+    ),
+)
+def ask(args: argparse.Namespace) -> int:
+    """Asks a model behind an OpenAI-compatible server (vLLM, SGLang, LMDeploy, a provider) and scores its replies.
+
+    The questions, result files and exit status are those of `run`, without importing the host. The same command resumes
+    an interrupted run; replies already received are kept.
+    """
+    from vlmeval_hvs.ask.run import ASKER, judge_of, run_of, score
+    from vlmeval_hvs.ask.run import ask as ask_all
     from vlmeval_hvs.host.preflight import preflight_all
-    from vlmeval_hvs.names import DatasetName
     from vlmeval_hvs.results.collect import exit_status
 
     served, judge = _served(args), _judge(args)
-    datasets = [
-        make_dataset(name, args.options) for name in dict.fromkeys(DatasetName.of(n).in_files for n in args.data)
-    ]
+    names = dict.fromkeys(DatasetName.of(name).in_files for name in args.data)
+    datasets = [make_dataset(name, args.options) for name in names]
     if not args.no_preflight:
         served = _looked(args, served, judge)
         preflight_all(datasets, args.work_dir)
-    runs = runs_of(datasets, served, args.work_dir)
+    runs = [run_of(dataset, served.facts, ASKER, args.work_dir) for dataset in datasets]
     try:
-        reused = ask(runs, served, args.concurrency, args.fresh)
+        reused = ask_all(runs, served, args.concurrency, args.fresh)
     except KeyboardInterrupt:
         again = "the same command without --fresh" if args.fresh else "the same command"
         raise KeyboardInterrupt(f"replies already received are kept; {again} resumes the run") from None
@@ -120,29 +113,17 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _served(args: argparse.Namespace) -> Served:
-    """The model that is asked.
-
-    Raises:
-        UsageError: An option is impossible.
-    """
+    """The model that is asked; a `UsageError` names an impossible option."""
     from vlmeval_hvs.ask.settings import MOST_TOKENS, Served
 
-    if not 1 <= args.concurrency <= _MOST:
-        raise UsageError(f"--concurrency {args.concurrency}: give a number from 1 to {_MOST}")
+    if not 1 <= args.concurrency <= MOST_AT_ONCE:
+        raise UsageError(f"--concurrency {args.concurrency}: give a number from 1 to {MOST_AT_ONCE}")
+    same = ("base_url", "model", "name", "temperature", "more", "timeout", "retries", "structured")
     return Served(
-        base_url=args.base_url,
-        model=args.model,
-        key=key_of(args.key_env, "--key-env"),
+        **{name: getattr(args, name) for name in same},
+        key=_key(args.key_env, "--key-env"),
         max_tokens=MOST_TOKENS if args.max_tokens is None else args.max_tokens,
-        temperature=args.temperature,
-        more=args.extra_body,
-        image_format=args.image_format,
-        image_side=args.image_side,
         several_images=not args.one_image,
-        structured=args.structured,
-        timeout=args.timeout,
-        retries=args.retries,
-        name=args.name,
     )
 
 
@@ -153,16 +134,12 @@ def _judge(args: argparse.Namespace) -> Served | None:
         if args.judge_url:
             raise UsageError("--judge-url needs --judge-model NAME")
         return None
-    key = key_of(args.judge_key_env, "--judge-key-env")
-    return Served(args.judge_url or args.base_url, args.judge_model, key, max_tokens=_JUDGE_TOKENS)
+    key = _key(args.judge_key_env, "--judge-key-env")
+    return Served(args.judge_url or args.base_url, args.judge_model, key, max_tokens=JUDGE_TOKENS)
 
 
 def _looked(args: argparse.Namespace, served: Served, judge: Served | None) -> Served:
-    """The model with its longest reply, after checks of its server and of the judge's.
-
-    Raises:
-        UsageError: A server cannot answer.
-    """
+    """The model with its longest reply, after checks of its server and of the judge's."""
     from vlmeval_hvs.ask.served import look, tokens_within
 
     try:
@@ -189,3 +166,53 @@ def _print(one: Scored) -> None:
             print(f"{dataset}: {one.reason}")
     with suppress(DataError):  # nothing could be scored
         print_grids([result_grid(result_at(one.path))])
+
+
+@command(
+    "probe",
+    "measure which pictures and messages a model takes in",
+    arg("--model", "name in the host, or on the server", required=True, metavar="NAME"),
+    arg("--base-url", "address of an OpenAI-compatible server, up to /v1", metavar="URL"),
+    KEY_ENV,
+    arg("--max-tokens", "longest reply of a served model in tokens (default as in `ask`)", type=int, metavar="N"),
+    RUNS,
+    arg("--seed", "random seed of the questions (default 0)", type=int, default=0),
+    examples=("probe --model InternVL3-8B", "probe --model qwen --base-url http://localhost:8000/v1"),
+)
+def probe(args: argparse.Namespace) -> int:
+    """Shows a model 1, 2, 3 and 5 coloured pictures in one message and smaller and smaller squares in a large picture.
+
+    It also checks that the system message is followed: about 100 short calls. The result is written into the working
+    folder, where later runs of the model find it: they send pictures one by one or joined, as the model can see them,
+    and are refused if the dataset needs an ability that the model lacks (`vlmeval-hvs run --no-probe` runs anyway).
+    Exit status: 0, or 1 if the model sees no picture.
+    """
+    from vlmeval_hvs.probe import probe_path
+
+    result = _probe_served(args) if args.base_url else _probe_of_host(args)
+    path = probe_path(args.work_dir, args.model)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    result.write(path)
+    print(*result.sentences(), path, sep="\n")
+    return 0 if result.in_order else 1
+
+
+def _probe_served(args: argparse.Namespace) -> ProbeResult:
+    from vlmeval_hvs.ask.served import look, probe_served, tokens_within
+    from vlmeval_hvs.ask.settings import Served
+
+    served = Served(args.base_url, args.model, _key(args.key_env, "--key-env"), retries=1)
+    context = look(served, args.key_env or KEY)
+    most = tokens_within(context) if args.max_tokens is None else args.max_tokens
+    return probe_served(replace(served, max_tokens=most), args.seed)
+
+
+def _probe_of_host(args: argparse.Namespace) -> ProbeResult:
+    from vlmeval_hvs.host.probe import probe_model
+    from vlmeval_hvs.host.source import host_folder
+
+    if args.model in model_cards():
+        raise UsageError(f"{args.model} answers from the rows of a dataset and sees no pictures: nothing to probe")
+    if host_folder() is None:
+        raise UsageError(f"{args.model} {NO_HOST}; --base-url URL probes a served model without it")
+    return probe_model(args.model, args.seed)

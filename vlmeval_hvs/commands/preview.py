@@ -1,18 +1,15 @@
-"""``vlmeval-hvs preview``: what a model will be asked, what a run will take, and which options there are."""
+"""``vlmeval-hvs preview`` and ``prompts``: what a model is asked, what a run takes, and the options."""
 
 from __future__ import annotations
 
 import argparse
-import sys
+import json
 from collections import Counter
-from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.commands import add_json, whole_number, write_json
-from vlmeval_hvs.configs import add_options, card_with, make_dataset
+from vlmeval_hvs.commands import DATASET, JSON, ONE_IMAGE, OPTIONS, arg, command, whole_number, write_json
+from vlmeval_hvs.configs import card_with, make_dataset
 from vlmeval_hvs.errors import UsageError
-from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits
 from vlmeval_hvs.options import declared_options
 from vlmeval_hvs.terminal import console, print_table
@@ -21,37 +18,32 @@ if TYPE_CHECKING:
     from vlmeval_hvs.dataset import HVSDataset
 
 WALKED = 40
-"""Rows that are walked where questions have several turns."""
+"""Rows from which a run is estimated where questions have several turns."""
 
 
-def register(subparsers: argparse._SubParsersAction) -> None:
-    """Add the command."""
-    parser = subparsers.add_parser(
-        "preview",
-        help="show prompts, options, calls, tokens and money of a dataset",
-        description="Shows the first prompts of every category, exactly as a model gets them, and what a run takes. "
-        "Where replies decide what is asked next, scripted replies give the fewest and the most calls. "
-        "`--options` without a value lists the options of the dataset. No model is called.",
-        epilog="examples:\n  vlmeval-hvs preview HVSBench_Searching_DEMO\n"
-        "  vlmeval-hvs preview HVSBench_Searching_DEMO --options hint=field\n"
-        "  vlmeval-hvs preview HVSBench_Searching_DEMO --options\n"
-        "  vlmeval-hvs preview ActiView_Mixed_DEMO --price-in 2.5 --price-out 10",
-    )
-    add = parser.add_argument
-    add("name", metavar="NAME", help="dataset name, for example HVSBench_Searching_DEMO")
-    add("--rows", type=whole_number, metavar="N", default=1, help="prompts per category (default 1)")
-    add("--one-image", action="store_true", help="for models that take one picture at a time")
-    add("--html", type=Path, metavar="FILE", help="write a page with pictures, prompts and numbers")
-    add("--output-tokens", type=whole_number, metavar="N", help="tokens per reply")
-    add("--price-in", type=float, metavar="X", help="price per million input tokens")
-    add("--price-out", type=float, metavar="X", help="price per million output tokens")
-    add_json(parser)
-    add_options(parser)
-    parser.set_defaults(run=run)
+@command(
+    "preview",
+    "show prompts, options, calls, tokens and money of a dataset",
+    DATASET,
+    arg("--rows", "prompts per category (default 1)", type=whole_number, metavar="N", default=1),
+    ONE_IMAGE,
+    arg("--output-tokens", "tokens per reply", type=whole_number, metavar="N"),
+    arg("--price-in", "price per million input tokens", type=float, metavar="X"),
+    arg("--price-out", "price per million output tokens", type=float, metavar="X"),
+    JSON,
+    OPTIONS,
+    examples=(
+        "preview HVSBench_Searching_DEMO --options hint=field",
+        "preview HVSBench_Searching_DEMO --options",
+        "preview ActiView_Mixed_DEMO --price-in 2.5 --price-out 10",
+    ),
+)
+def preview(args: argparse.Namespace) -> int:
+    """Shows the first prompts of every category, exactly as a model gets them, and what a run takes.
 
-
-def run(args: argparse.Namespace) -> int:
-    """Print prompts and what a run takes, or the table of options."""
+    Where replies decide what is asked next, scripted replies give the fewest and the most calls. `--options` without a
+    value lists the options of the dataset. No model is called.
+    """
     if args.options == []:
         _print_options(args.name)
         return 0
@@ -60,28 +52,21 @@ def run(args: argparse.Namespace) -> int:
     prices = None if args.price_in is None else (args.price_in, args.price_out)
     dataset = make_dataset(args.name, args.options)
 
-    from vlmeval_hvs.estimates import rules, sample, totals, walks  # imports pandas; a misspelt name is told before
+    from vlmeval_hvs.estimates import estimates, rules  # imports pandas; a misspelt name is told before
 
-    found = walks(dataset, ModelTraits("", interleave=not args.one_image), WALKED)
+    traits = ModelTraits("", interleave=not args.one_image)
     estimate = {
         "dataset": dataset.dataset_name,
         "rows": len(dataset),
         "settings": dataset.settings,
         "one_image": args.one_image,
-        "walks": [totals(walk, len(dataset), args.output_tokens, prices) for walk in found],
+        "walks": estimates(dataset, traits, WALKED, args.output_tokens, prices),
         "prices": None if prices is None else {"input": prices[0], "output": prices[1]},
         "rules": rules(args.output_tokens),
     }
     _print_prompts(dataset, args.rows)
     _print_estimate(estimate)
-    if args.json is not None:
-        write_json(args.json, "preview", estimate)
-    if args.html is not None:
-        from vlmeval_hvs.viewer.preview import preview_page
-
-        page = preview_page(dataset, estimate, found, partial(sample, reply_tokens=args.output_tokens), args.rows)
-        write_atomically(args.html, page.encode("utf-8"))
-        print(f"{args.html}: written", file=sys.stderr)
+    write_json(args.json, "preview", estimate)
     return 0
 
 
@@ -134,3 +119,31 @@ def _print_options(name: str) -> None:
     for row in option_rows(declared_options(card_with(name)), name):
         table.add_row(*row)
     Console(markup=False, emoji=False).print(table)
+
+
+@command(
+    "prompts",
+    "print the prompts of a dataset as JSON lines",
+    DATASET,
+    ONE_IMAGE,
+    OPTIONS,
+    examples=("prompts HVSBench_Searching_DEMO > prompts.jsonl",),
+)
+def prompts(args: argparse.Namespace) -> int:
+    """Prints one JSON object per row: index, messages (text, and images as absolute paths) and turns.
+
+    For a row with `turns: several`, the line holds the first message.
+    """
+    dataset = make_dataset(args.name, args.options)
+    traits = ModelTraits("", interleave=not args.one_image)
+    for position in range(len(dataset)):
+        row = dataset.row(position)
+        several = dataset.pipeline(row, traits) is not None
+        line = {
+            "index": int(row["index"]),
+            "dataset": dataset.dataset_name,
+            "turns": "several" if several else "one",
+            "messages": dataset.first_turn(row, traits),
+        }
+        print(json.dumps(line, ensure_ascii=False))
+    return 0

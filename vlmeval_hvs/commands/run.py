@@ -10,18 +10,13 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.configs import (
-    data_problems,
-    dataset_problem,
-    model_problem,
-    read_config,
-    refuse_wrong,
-)
+from vlmeval_hvs.commands import arg, command
+from vlmeval_hvs.configs import data_problems, dataset_problem, model_problem, read_config, refuse_wrong
 from vlmeval_hvs.errors import OptionError, UsageError, install
 from vlmeval_hvs.host.arguments import Arguments
 from vlmeval_hvs.host.runner import VALID, find_runner, outcomes, run_to_end, score_stamps, start_command
 from vlmeval_hvs.names import with_colon
-from vlmeval_hvs.registry import card_of, model_cards
+from vlmeval_hvs.registry import card_of, dataset_class, model_cards
 
 if TYPE_CHECKING:
     from vlmeval_hvs.ask.run import Scored
@@ -54,26 +49,21 @@ LEFTOVERS = ("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE")
 """Variables set by launchers of several processes, always together with MASTER_ADDR."""
 
 
-def register(subparsers: argparse._SubParsersAction) -> None:
-    """Add the command."""
-    parser = subparsers.add_parser(
-        "run",
-        help="run models on datasets through the host",
-        description="Passes all options to the host's runner (run.py in this folder, else `python -m vlmeval`). "
-        "Before the host is imported, it checks names, options, data, caches and free space. Models of "
-        "`vlmeval-hvs list --models` also run where no host is installed. "
-        "Exit status: 0 if all results are valid, 1 if a combination of model and dataset failed or its result is "
-        "invalid, 2 if results are partial.",
-        epilog=OURS,
-        add_help=False,
-        prefix_chars="\0",  # every option goes to the host, even one that begins like a known one
-    )
-    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="options of the host's runner")
-    parser.set_defaults(run=run, forward_unknown=True)
-
-
+@command(
+    "run",
+    "run models on datasets through the host",
+    arg("arguments", "options of the host's runner", nargs=argparse.REMAINDER),
+    epilog=OURS,
+    add_help=False,
+    prefix_chars="\0",  # every option goes to the host, even one that begins like a known one
+)
 def run(args: argparse.Namespace) -> int:
-    """Run the host; 1 when it failed as a whole or for any combination, 2 when a result is partial."""
+    """Passes all options to the host's runner (run.py in this folder, else `python -m vlmeval`).
+
+    Before the host is imported, it checks names, options, data, caches and free space. Models of `vlmeval-hvs list
+    --models` also run where no host is installed. Exit status: 0 if all results are valid, 1 if a combination of model
+    and dataset failed or its result is invalid, 2 if results are partial.
+    """
     given = [*args.rest, *args.arguments]
     if any(argument in ("-h", "--help") for argument in given):
         args.parser.print_help()
@@ -172,7 +162,6 @@ def _preflight(arguments: Arguments, probes: bool, checks: bool = True) -> list[
     """Make our datasets; check whether a run on each of them can work, and whether the models can answer them."""
     from vlmeval_hvs.host.preflight import preflight_all  # these import pandas, which costs a second
     from vlmeval_hvs.host.probe import probed
-    from vlmeval_hvs.registry import dataset_class
 
     named = arguments.datasets.items()
     made = [dataset_class(card_of(name))(dataset=name, **options) for name, options in named]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from vlmeval_hvs.results.collect import Result, shares
@@ -229,6 +229,23 @@ class Table:
             for k in runs if one.better != 0 and len(runs) > 1 else ():
                 lines[k][place] = lines[k][place]._replace(best=values[k] == max(values.values()))
         return list(zip(self.rows, lines, strict=True))
+
+
+def renamed(table: Table, names: Mapping[str, str]) -> Table:
+    """A table with other names of datasets and published rows (those of models are changed in the runs beforehand)."""
+    wanted = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)"
+    pattern = re.compile(rf"(?<![\w:])({wanted})(?![\w@]|:\w)")
+
+    def new(text: Any) -> Any:
+        return pattern.sub(lambda found: names[found[1]], text) if isinstance(text, str) else text
+
+    rows = [
+        Row(names.get(one.name, one.name) if one.kind == "published" else one.name, list(map(new, one.cells)), one.kind)
+        for one in table.rows
+    ]
+    columns = [one._replace(name=new(one.name)) for one in table.columns]
+    words = {"title": new(table.title), "about": new(table.about), "notes": list(map(new, table.notes))}
+    return replace(table, columns=columns, rows=rows, **words)
 
 
 def long_csv(tables: Iterable[Table], style: Style = PLAIN) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from vlmeval_hvs.results.paper_tables import (
     Table,
     Value,
     kind_of,
+    renamed,
     value_of,
 )
 from vlmeval_hvs.results.published import caution_notes, published_rows
@@ -266,19 +267,40 @@ def as_record(result: Result) -> dict[str, Any]:
     }
 
 
-def all_tables(results: Sequence[Result]) -> list[Table]:
+def all_tables(
+    results: Sequence[Result], models: Sequence[str] = (), names: Mapping[str, str] | None = None
+) -> list[Table]:
     """The tables of all benchmarks, with different names of files: Overall and the papers' tables; last, the runs.
 
-    Invalid runs are only in the table of runs, without a score.
+    Invalid runs are only in the table of runs, without a score. ``models`` come first in the order given, and ``names``
+    says what is printed for models, datasets and published rows; a DataError where two models would have one name.
     """
+    names = names or {}
+    printed = {one.model: names.get(one.model, one.model) for one in results}
+    if len(set(printed.values())) < len(printed):
+        raise DataError(f"--names: two models would have one name: {', '.join(sorted(printed.values()))}")
+    results = [replace(one, model=printed[one.model]) for one in results]
     found: list[Table] = []
     for benchmark, own in by_benchmark(results).items():
         valid = usable(own)
         scored = [one for one in own if "Overall" in one.metrics]
         found += [overall_table(benchmark, scored)] if scored else []
         found += presentation_of(benchmark).tables(valid) if valid else []
-    taken = set[str]()
-    return [replace(one, name=free_name(one.name, taken)) for one in [*found, runs_table(results)]]
+    order = [printed[model] for model in models]
+
+    def place(row: Row) -> int:
+        labelled = (row.name == model or row.name.startswith((f"{model} ", f"{model}@")) for model in order)
+        return next((at for at, own in enumerate(labelled) if own), len(order))
+
+    others, taken = {name: text for name, text in names.items() if name not in printed}, set[str]()
+    tables = [renamed(one, others) for one in [*found, runs_table(results)]]
+    return [replace(one, rows=sorted(one.rows, key=place), name=free_name(one.name, taken)) for one in tables]
+
+
+def nameable(results: Sequence[Result], tables: Sequence[Table]) -> set[str]:
+    """Names that can be printed otherwise: those of models, datasets and published rows."""
+    found = {row.name for table in tables for row in table.rows if row.kind == "published"}
+    return found | {name for one in results for name in (one.model, one.dataset, column(one))}
 
 
 def check_known(wrong: str, name: str, known: Collection[str]) -> None:

@@ -24,6 +24,18 @@ DIRECTION = {"1": -1, "2.1": 1, "2.3": -1, "2.4": 1, "3": 1}  # sign of the effe
 CONTRASTS = ("drop", "first", "trend")  # of Test 4: all distances against 0, 1 against 0, the largest against 1
 
 
+def gap_by_scene(photos: Photos, human: HumanReference) -> tuple[Integers, Floats]:
+    """Scenes with natural photos, and their mean accuracy minus human accuracy for that number of objects.
+
+    Raises:
+        ValueError: The human reference lacks a number of objects.
+    """
+    rows = np.flatnonzero((photos.condition == 0) & (photos.trials > 0))
+    gap = photos.correct[rows] / photos.trials[rows] - human.accuracies(photos.n[rows])
+    scenes, place, count = np.unique(photos.scene[rows], return_inverse=True, return_counts=True)
+    return scenes, np.bincount(place.reshape(-1), gap) / count
+
+
 @dataclass(frozen=True)
 class Evidence:
     """Sums by scene of every regression, and the counts of Test 2.2."""
@@ -36,20 +48,13 @@ class Evidence:
 
 
 def gather(photos: Photos, human: HumanReference, rng: np.random.Generator, n_permutations: int) -> Evidence:
-    """Prepare all tests of the default engine; `rng` draws the permutations of Test 2.2.
-
-    Raises:
-        ValueError: The human reference lacks a number of objects.
-    """
+    """Prepare all tests of the default engine; `rng` draws the permutations of Test 2.2."""
     table = regressions(photos)
     slopes: dict[str, ClusterSums | None] = {"1": None, "2.1": None}
-    rows = np.flatnonzero((photos.condition == 0) & (photos.trials > 0))
-    if len(rows):  # mean by scene of accuracy minus that of people, whose own error is part of the error
-        gap = photos.correct[rows] / photos.trials[rows] - human.accuracies(photos.n[rows])
-        scenes, place, count = np.unique(photos.scene[rows], return_inverse=True, return_counts=True)
-        means = np.bincount(place.reshape(-1), gap) / count
+    scenes, gap = gap_by_scene(photos, human)
+    if len(scenes):  # the people's own error is part of the error
         variance = human.error_of_scenes(photos.row_length[scenes]) ** 2
-        slopes["1"] = cluster_sums(np.ones((len(means), 1)), means, scenes, photos.n_scenes, variance)
+        slopes["1"] = cluster_sums(np.ones((len(gap), 1)), gap, scenes, photos.n_scenes, variance)
     rows = np.flatnonzero((photos.condition == 2) & photos.head_known & (photos.n > 2) & (photos.matched > 0))
     if len(rows):
         excess = (photos.at_head - photos.correct)[rows] / photos.matched[rows]

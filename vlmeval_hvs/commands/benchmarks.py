@@ -1,0 +1,305 @@
+"""Commands of the benchmarks: ``actiview wording``, ``gaze tests``, ``visual-search tables`` and ``vpb``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from vlmeval_hvs.commands import RESULTS, arg, command
+from vlmeval_hvs.errors import DataError, UsageError
+from vlmeval_hvs.files import data_root, write_atomically
+from vlmeval_hvs.metrics.characterization.results import ENGINES, MARGIN, as_reference
+from vlmeval_hvs.sets import records
+from vlmeval_hvs.terminal import printable
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.benchmarks.visual_search.result_table import Table
+    from vlmeval_hvs.results.table_formats import Grid
+
+SHOWN = 10
+"""Styles of a ranking, and scanpaths left out, that are printed."""
+
+JSON_FILE = arg("--json --output", "also write everything to this file", type=Path, metavar="FILE")
+SEED = arg("--seed", "seed of everything that is drawn (default 0)", type=int, metavar="N", default=0)
+
+
+def _write_json(place: Path | None, content: Any) -> None:
+    from vlmeval_hvs.results.files import plain
+
+    if place is not None:
+        write_atomically(place, json.dumps(plain(content), ensure_ascii=False, indent=1).encode())
+
+
+@command(
+    "actiview wording",
+    "take the prompt texts of ActiView's released code from a checkout, for profile=official",
+    arg("checkout", "the checkout, or the file prompts_config.py", type=Path, metavar="CHECKOUT"),
+    examples=("actiview wording ActiView",),
+)
+def wording(args: argparse.Namespace) -> int:
+    """Reads the templates of toolkit/prompts_config.py in a checkout of THUNLP-MT/ActiView, without running it.
+
+    It checks that they are the released ones, and stores them next to the built sets.
+    """
+    from vlmeval_hvs.benchmarks.actiview.official_texts import declared, install
+
+    path = install(args.checkout)
+    print(f"{len(declared()['templates'])} templates, equal to the released ones, are now in {path}")
+    return 0
+
+
+def _margin(text: str) -> float:
+    value = float(text)  # argparse names what is no number
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} must be a number above 0 and below 1")
+    return value
+
+
+@command(
+    "gaze tests",
+    "all scores and tests of finished answers",
+    arg("responses", "*_hvs_items.tsv, or the published CSV", type=Path, metavar="FILE"),
+    arg("--group", "only this group of the published table (default: all)", action="append", metavar="NAME"),
+    arg("--human", "group with people's answers, the reference of Test 1 (not tested)", metavar="NAME"),
+    arg(
+        "--margin",
+        "largest shortfall of accuracy that still counts as human-level (default %(default)s)",
+        type=_margin,
+        metavar="M",
+        default=MARGIN,
+    ),
+    arg("--engine", "statistics of the tests (default: %(default)s)", choices=ENGINES, default=ENGINES[0]),
+    SEED,
+    JSON_FILE,
+    examples=(
+        "gaze tests MODEL_GazeTarget_hvs_items.tsv --engine glmm",
+        "gaze tests result_1771518084_....csv --engine paper --human Humans",
+    ),
+)
+def gaze_tests(args: argparse.Namespace) -> int:
+    """Recomputes accuracy, Wrongness and all tests from *_hvs_items.tsv of a GazeTarget run, or a published table.
+
+    The response table that the study published gives one result per group, by default those of the main study.
+    """
+    from vlmeval_hvs.benchmarks.gaze.responses import DEMO_OBSERVER, people_of, read_responses
+    from vlmeval_hvs.benchmarks.gaze.scoring import chance_of, score_trials
+    from vlmeval_hvs.results.table_formats import print_grids
+
+    groups = read_responses(args.responses)
+    # The table holds over a hundred models of the pre-pilot, whose photos have no head targets.
+    main = [name for name, one in groups.items() if one.study == "main"]
+    wanted = args.group or [name for name in main or groups if name != args.human]
+    unknown = [name for name in (*wanted, *([args.human] if args.human else [])) if name not in groups]
+    if unknown:
+        raise UsageError(f"no group {', '.join(unknown)} in {args.responses}; its groups are {', '.join(groups)}")
+    reference = people_of(groups[args.human]) if args.human else None
+    if reference is not None:
+        shares = [f"{n} objects {a:.3f} +- {reference.error[n]:.3f}" for n, a in reference.accuracy.items()]
+        print(f"people ({args.human}): {', '.join(shares)}")
+    out = {}
+    for name in wanted:
+        trials, notes = groups[name].trials, []
+        compared = reference
+        if reference is None and trials["scene_id"].str.contains("|drawn|", regex=False).all():
+            compared = as_reference(DEMO_OBSERVER)
+            notes.append("drawn demo pictures: Test 1 compares with a simulated observer, not with people")
+        scores = score_trials(trials, args.engine, compared, args.seed, args.margin)
+        metrics = scores.metrics | {"Chance": chance_of(trials).value}
+        notes += [f"warning: {warning}" for warning in (*groups[name].warnings, *scores.warnings)]
+        print_grids([_tests_grid(f"{printable(name)}: {_accuracy(metrics)}", scores.details, notes)])
+        out[name] = {"metrics": metrics, "intervals": scores.intervals, **scores.details}
+    _write_json(args.json, out)
+    return 0
+
+
+def _accuracy(metrics: Mapping[str, float]) -> str:
+    text = f"accuracy {metrics['Overall']:.3f} (chance {metrics['Chance']:.3f})"
+    if "wrongness" in metrics:
+        text += f", wrongness {metrics['wrongness']:.3f} (guessing {metrics['wrongness_expected']:.3f})"
+    return text
+
+
+def _tests_grid(title: str, details: Mapping[str, Any], notes: list[str]) -> Grid:
+    """The tests of one group, with the verdicts in the notes."""
+    from vlmeval_hvs.results.table_formats import Grid
+
+    rows = []
+    for key, test in details["characterization"]["tests"].items():
+        cells = ["", "", "", test["note"], "", ""]
+        if test["p"] is not None:
+            low, high = test["interval"]
+            sign = ("positive" if test["positive"] else "negative") + (f" ({test['note']})" if key == "4" else "")
+            scale = "log-odds" if test["unit"].startswith("log-odds") else "share"
+            bounds = f"{low:+.3f} to {high:+.3f}"
+            cells = [f"{test['estimate']:+.3f}", bounds, _p(test["p"]), sign, scale, str(test["n"])]
+        rows.append([key, test["name"], *cells])
+    chance, cue = details["against_chance"], details.get("cue_model", {})
+    p = "" if chance["p"] is None else f", p {_p(chance['p'])}"
+    verdicts = [
+        details["explanation"],
+        f"accuracy minus guessing: {chance['difference']:+.3f}{p} over {chance['scenes']} scenes",
+    ]
+    if "note" in cue:
+        verdicts.append(f"cue model: {cue['note']}")
+    elif cue:
+        shares = ", ".join(f"{category}: {share:.3f}" for category, share in cue["probabilities"].items())
+        verdicts += [f"cue model, probability of each category: {shares}", cue["explanation"]]
+    return Grid(title, ["test", "what", "estimate", "95 % interval", "p", "", "scale", "n"], rows, [*verdicts, *notes])
+
+
+def _p(value: float) -> str:
+    return f"{value:.3f}" if value >= 0.001 else "<0.001"
+
+
+@command(
+    "visual-search tables",
+    "print the visual-search table with the compound score, also of published scanpaths",
+    arg("work_dir", "the host's --work-dir", nargs="?", type=Path, metavar="WORK_DIR"),
+    JSON_FILE,
+    arg("--model", "name of the row for --scanpaths", default="model", metavar="NAME"),
+    arg("--scanpaths", "Scanpaths.json of a set (repeatable)", action="append", default=[], metavar="SET=FILE"),
+    SEED,
+    examples=("visual-search tables outputs", "visual-search tables --model IRL --scanpaths Interiors=IRL.json"),
+)
+def search_tables(args: argparse.Namespace) -> int:
+    """Prints the metrics of every set with 95 % intervals and numbers of images, next to the published rows of the set.
+
+    With their averages, and the compound score by the seven-term and the six-term rule. A star marks values from fewer
+    than 10 images, or from less than 80 % of a set: they do not count. Rows that lack a term have no score.
+    """
+    from vlmeval_hvs.benchmarks.visual_search.result_table import paper_tables, search_results, table_of
+    from vlmeval_hvs.results.paper_tables import Style
+    from vlmeval_hvs.results.table_formats import print_grids
+
+    if args.work_dir is None and not args.scanpaths:
+        raise UsageError("give a folder with results, or --scanpaths")
+    if args.work_dir is not None and not args.work_dir.is_dir():
+        raise UsageError(f"{args.work_dir} is not a folder")
+    results = search_results(args.work_dir) if args.work_dir is not None else []
+    table = table_of(results)
+    for text in args.scanpaths:
+        name, _, path = text.partition("=")
+        if not name or not path:
+            raise UsageError(f"{text!r}: give SET=PATH, for example Interiors=Scanpaths.json")
+        _score_scanpaths(name, Path(path), args, table)
+    tables, cells = paper_tables(table, results)
+    if not tables:
+        raise DataError(f"{args.work_dir}: it holds no result of a dataset of visual search")
+    print_grids([one.grid(Style(3, percent=True)) for one in tables])
+    sets = {
+        name: {row: {metric: cell._asdict() for metric, cell in own.items()} for row, own in rows.items()}
+        for name, rows in cells.items()
+    }
+    _write_json(args.json, {"sets": sets})
+    return 0
+
+
+def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Table) -> None:
+    from vlmeval_hvs.benchmarks.visual_search.result_table import add_scores
+    from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import read_scanpath_file, score_paths
+    from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
+    from vlmeval_hvs.metrics.search import MIN_COVERAGE
+    from vlmeval_hvs.registry import load_set
+
+    name = name.removeprefix("VisualSearch_")
+    rows, _ = load_set(f"VisualSearch_{name}")
+    trials = read_trials(records(rows[rows["family"] == "search"]))
+    paths, left_out = read_scanpath_file(path, trials)
+    for text in left_out[:SHOWN]:
+        print(f"left out: {text}", file=sys.stderr)
+    scores, coverage = score_paths(trials, paths, args.seed), len(paths) / len(trials)
+    metrics = {key: value for key, value in scores.metrics.items() if key != "AUCperf" or coverage >= MIN_COVERAGE}
+    found = {"metrics": metrics, "intervals": scores.intervals, "details": scores.details}
+    add_scores(table.setdefault(name, {}), args.model, found, coverage)
+
+
+@command(
+    "vpb best-prompt",
+    "find the style that a model perceives best in VP-Bench Stage 1, and write the Stage 2 run config (BVP)",
+    RESULTS,
+    arg("--model", "name of the model in the host", required=True, metavar="NAME"),
+    arg("--data", "Stage 1 dataset to read (default: VPB_Stage1, else the only one there)", metavar="NAME"),
+    arg("--out --output", "config to write (default: VPB_BVP_MODEL.json)", type=Path, metavar="FILE"),
+    examples=("vpb best-prompt outputs --model InternVL3-8B", "run --config VPB_BVP_InternVL3-8B.json"),
+)
+def best_prompt(args: argparse.Namespace) -> int:
+    """Ranks the styles of a finished VPB_Stage1 run, and writes the config of a Stage 2 run with the best style.
+
+    With about 58 questions per style the best one is uncertain, so its interval and the number of styles that may be as
+    good are shown.
+    """
+    from vlmeval_hvs.benchmarks.vpb.scoring import rank_styles
+    from vlmeval_hvs.results.collect import collect, usable
+
+    own = [r for r in collect(args.work_dir) if r.model == args.model and r.dataset.startswith("VPB_Stage1")]
+    found = {r.dataset: r for r in usable(own)}
+    name = args.data or next((name for name in ("VPB_Stage1", *sorted(found)) if name in found), "VPB_Stage1")
+    if name not in found:
+        others = f"; its Stage 1 results are {', '.join(sorted(found))}" if found else ""
+        raise DataError(f"{args.work_dir}: there is no result of {args.model} on {name}{others}")
+    details = found[name].scores.get("details", {})
+    ranking = rank_styles(details)
+    best = ranking[0]
+    print(f"{args.model} on {name}, {sum(s.n for s in ranking)} items of {len(ranking)} styles")
+    for place, s in enumerate(ranking[:SHOWN], start=1):
+        print(f"{place:3d}  {s.style:38s} {s.accuracy:6.1%}  95% {s.low:.1%} to {s.high:.1%}  n={s.n}")
+    equal = sum(style.accuracy == best.accuracy for style in ranking)
+    possible = sum(style.high >= best.low for style in ranking)
+    print(
+        f"best: {best.style}; {equal} styles have this accuracy, and the intervals of {possible} overlap with its own; "
+        "of equal ones the shape that the model perceives better comes first, then more items, then Table 18"
+    )
+    # A style is the best as it was drawn, so Stage 2 draws the same pixels.
+    drawing = {"geometry": "scaled", "contrast": "lab"} | details.get("drawing", {})
+    print(f"drawn with: geometry={drawing['geometry']}, contrast={drawing['contrast']}")
+    stage2 = f"VPB_Stage2{'_DEMO' if name.endswith('_DEMO') else ''}@BVP"
+    settings = {"class": "VPBDataset", "dataset": stage2, "visual_prompt": best.style, **drawing}
+    output = args.out or Path(f"VPB_BVP_{args.model.replace('/', '_')}.json")
+    config = {"model": {args.model: {}}, "data": {stage2: settings}}
+    write_atomically(output, (json.dumps(config, indent=2) + "\n").encode())
+    print(f"config: {output}   run it with: vlmeval-hvs run --config {output}")
+    return 0
+
+
+@command(
+    "vpb build",
+    "build VP-Bench Stage 1 from COCO, or Stage 2 with a known box format",
+    arg("stage", "what to build", choices=("stage1", "stage2")),
+    arg("--annotations", "stage1: COCO instances_*.json", type=Path, metavar="FILE"),
+    arg("--images", "stage1: folder of the images", type=Path, metavar="FOLDER"),
+    arg(
+        "--per-style", "stage1: questions per style (default 58, about as released)", type=int, metavar="N", default=58
+    ),
+    arg("--style", 'stage1: only this style, "oval(red, thin)" (repeatable)', action="append", metavar="STYLE"),
+    SEED,
+    arg("--source", "stage2: file, folder or archive with the release", type=Path, metavar="PATH"),
+    arg("--box-format", "stage2: what the four numbers of a box are", choices=("xywh", "xyxy")),
+    arg(
+        "--asked-from",
+        "stage2: the object that a scene-graph question names, where the question does not show which one it asks for",
+        choices=("subject", "object"),
+    ),
+    examples=(
+        "vpb build stage1 --annotations FILE --images FOLDER",
+        "vpb build stage2 --source FOLDER --box-format xyxy",
+    ),
+)
+def vpb_build(args: argparse.Namespace) -> int:
+    """Builds Stage 1 anew from COCO's annotations and images, or Stage 2 from the release with a known box format."""
+    from dataset_builders.vpb.build import build, build_from_coco
+    from vlmeval_hvs.commands.data import report_built
+
+    if args.stage == "stage2":
+        options = {"box_format": args.box_format, "asked_from": args.asked_from}
+        report_built(build("VPB_Stage2", args.source, data_root(), **options))
+        return 0
+    if args.annotations is None or args.images is None:
+        raise UsageError("stage1 needs --annotations and --images (or: vlmeval-hvs build VPB_Stage1 --source RELEASE)")
+    if args.per_style < 1:
+        raise UsageError("--per-style is at least 1")
+    report_built(build_from_coco(args.annotations, args.images, data_root(), args.per_style, args.seed, args.style))
+    return 0

@@ -1,0 +1,84 @@
+"""``vlmeval-hvs doctor`` and ``export-upstream``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from vlmeval_hvs.commands import JSON, RUNS, arg, command, write_json
+from vlmeval_hvs.errors import OptionError
+from vlmeval_hvs.host.doctor import GOOD, NOTE, PROBLEM, findings
+from vlmeval_hvs.terminal import console, literal
+
+MARKS = {GOOD: "  ", NOTE: "- ", PROBLEM: "! "}
+
+
+@command(
+    "doctor",
+    "check the installation: host, data, folders",
+    arg("--model", "models that will be asked", nargs="+", default=[], metavar="M"),
+    RUNS,
+    JSON,
+    examples=("doctor --model InternVL3-8B Qwen2-VL-7B-Instruct",),
+)
+def doctor(args: argparse.Namespace) -> int:
+    """Checks versions, host, start-up hook, names of datasets, folders and the named models, without the host.
+
+    Exit status: 0, or 1 if something needs fixing (marked with !).
+    """
+    found = list(findings(args.model, args.work_dir))
+    out = console()
+    for one in found:
+        out.print(literal(f"{MARKS[one.state]}{one.what}: {one.words}"))
+    failed = any(one.state == PROBLEM for one in found)
+    write_json(args.json, "doctor", {"works": not failed, "findings": [one._asdict() for one in found]})
+    return int(failed)
+
+
+@command(
+    "export-upstream",
+    "write a benchmark into a checkout of VLMEvalKit",
+    arg("checkout", "folder of the checkout", nargs="?", type=Path),
+    arg("--benchmark", "the benchmark", metavar="NAME"),
+    arg("--url", "https address of the folder for the tables", default=""),
+    arg("--data", "datasets (default: all whose sets are built)", nargs="+", metavar="NAME"),
+    arg("--out", "folder for tables and text (%(default)s)", type=Path, default=Path("upstream")),
+    arg("--python", "interpreter with the host's isort, yapf and flake8", default=sys.executable),
+    arg("--patches", "only write the host's patches into FOLDER", type=Path, metavar="FOLDER"),
+    examples=("export-upstream ../VLMEvalKit --benchmark HVSBench --url URL", "export-upstream --patches patches"),
+)
+def export_upstream(args: argparse.Namespace) -> int:
+    """Writes a folder with the dataset class of a benchmark, its readers and metrics into a checkout of VLMEvalKit.
+
+    It adds the class to the host's list of datasets and to its documentation, formats the code with the host's own
+    tools, and commits all of it to the current branch. The tables that the host downloads and the text of the pull
+    request go into another folder. The checkout must have no uncommitted changes.
+    """
+    from vlmeval_hvs.files import write_atomically
+    from vlmeval_hvs.upstream.checkout import Checkout, HostStyle
+    from vlmeval_hvs.upstream.export import AIM, checked_url, datasets_of, export, request_text, write_patches
+    from vlmeval_hvs.upstream.folder import exportable
+
+    if args.patches is not None:
+        print(*write_patches(args.patches), sep="\n")
+        return 0
+    if args.checkout is None or args.benchmark is None:
+        raise OptionError("give the folder of a checkout and --benchmark NAME")
+    cards = exportable()
+    if args.benchmark not in cards:
+        raise OptionError(f"benchmark={args.benchmark!r} cannot be exported; choose one of {', '.join(cards)}")
+    card, checkout = cards[args.benchmark], Checkout(args.checkout)
+    checked_url(args.url)
+    names = args.data or datasets_of(card)
+    done = export(checkout, card, args.url, HostStyle(args.checkout, args.python), names, args.out)
+    write_atomically(args.out / f"{card.name}.md", request_text(card, done, names, None).encode())
+    total = sum(done.lines.values())
+    for name, count in done.lines.items():
+        print(f"{done.folder}/{name}: {count} lines")
+    print(f"{total} lines in {len(done.lines)} files" + (f" (more than {AIM})" if total > AIM else ""))
+    print(f"{args.out / card.name}.md: the text of the pull request")
+    for table in done.tables:
+        size = len(table.content) / 1e6
+        print(f"{args.out / table.name}.tsv: {size:.1f} MB, MD5 {table.md5}, for {', '.join(table.datasets)}")
+    return 0
