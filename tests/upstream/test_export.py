@@ -13,16 +13,15 @@ from repositories import commit, git
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.registry import card_of, dataset_class
-from vlmeval_hvs.upstream.checkout import Checkout, HostStyle
-from vlmeval_hvs.upstream.export import checked_url, datasets_of, export
-from vlmeval_hvs.upstream.folder import exportable
+from vlmeval_hvs.upstream.checkout import Checkout
+from vlmeval_hvs.upstream.export import datasets_of, export, exportable
 
 URL = "https://huggingface.co/datasets/lab/tables/resolve/main"
 FOLDER = "vlmeval/dataset/hvsbench"
 
 
-class Unformatted:
-    """Stands in for the host's formatters, which are no dependency of the tests."""
+class Unformatted(Checkout):
+    """A checkout without the host's formatters, which are no dependency of the tests."""
 
     def format(self, files):
         pass
@@ -40,18 +39,18 @@ class Refusing(Unformatted):
 def write(repository, demo, tmp_path):
     """Exports a benchmark into the repository, its tables into a folder: ``write("VPB")``."""
 
-    def exported(name, style=None):
+    def exported(name, kind=Unformatted):
         card, built = exportable()[name], {"HVSBench": "HVSBench_DEMO", "VPB": "VPB_Stage2_DEMO"}.get(name)
         demo(*[built] if built else [])
         names = datasets_of(card) if built else [f"{name}_DEMO"]
-        return export(Checkout(repository), card, URL, style or Unformatted(), names, tmp_path / "out")
+        return export(kind(repository), card, URL, names, tmp_path / "out")
 
     return exported
 
 
 @pytest.mark.long
 def test_the_command_commits_a_folder_and_one_line_in_each_list(repository, demo, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("vlmeval_hvs.upstream.checkout.HostStyle", lambda *_: Unformatted())
+    monkeypatch.setattr("vlmeval_hvs.upstream.checkout.Checkout", Unformatted)
     demo("HVSBench_DEMO")
     command, out = ["export-upstream", str(repository), "--benchmark", "HVSBench"], tmp_path / "out"
     assert main([*command, "--url", URL, "--out", str(out)]) == 0
@@ -101,7 +100,7 @@ def test_exports_follow_each_other_and_a_dropped_one_can_be_repeated(repository,
 @pytest.mark.long
 def test_nothing_is_changed_where_there_are_changes_or_a_check_fails_or_the_host_lacks_something(repository, write):
     with pytest.raises(DataError, match="flake8: something"):
-        write("HVSBench", Refusing())
+        write("HVSBench", Refusing)
     assert not (repository / FOLDER).exists()
     assert git(repository, "status", "--porcelain", "--ignored") == ""
     (repository / "new.txt").write_text("mine\n")
@@ -117,18 +116,74 @@ def test_nothing_is_changed_where_there_are_changes_or_a_check_fails_or_the_host
     assert git(repository, "status", "--porcelain") == ""
 
 
-def test_placeholders_are_refused():
+def test_placeholders_are_refused(repository, tmp_path):
     for url in ("", "http://data.org/a", "https://example.com/a", "https://<URL>/a"):
         with pytest.raises(OptionError, match="https address"):
-            checked_url(url)
+            export(Checkout(repository), exportable()["HVSBench"], url, [], tmp_path)
 
 
-def test_other_versions_of_the_tools_are_refused(repository):
-    tools = ("isort", "yapf", "flake8")
-    blocks = [f"  - repo: https://x/{tool}\n    rev: 0.0.1\n    hooks:\n      - id: {tool}\n" for tool in tools]
-    (repository / ".pre-commit-config.yaml").write_text("".join(blocks))
-    with pytest.raises(DataError, match="pip install isort==0.0.1 yapf==0.0.1 flake8==0.0.1"):
-        HostStyle(repository, sys.executable)
+CONFIG = """repos:
+  - repo: https://x/flake8
+    rev: 7.1.2
+    hooks:
+      - id: flake8
+        args:
+          [
+            "--max-line-length=120",
+            '--ignore=W503',
+          ]
+        exclude: ^configs/
+  - repo: https://x/isort
+    rev: 7.1.1
+    hooks:
+      - id: isort
+  - repo: https://x/yapf
+    rev: v0.43.0
+    hooks:
+      - id: yapf
+"""
+PYTHON = """#!/bin/sh
+case "$2" in *yapf*) version=0.43.0;; *) version=7.1.1;; esac
+[ "$1" = -c ] && echo $version && exit
+echo "$@" >> calls
+[ "$(wc -l < calls)" -gt 3 ] && echo found something && exit 1
+exit 0
+"""
+
+
+def test_the_hosts_tools_are_called_as_it_configures_them(repository, tmp_path):
+    (repository / ".pre-commit-config.yaml").write_text(CONFIG)
+    (repository / "run.py").write_text("")
+    python = tmp_path / "python"
+    python.write_text(PYTHON)
+    python.chmod(0o755)
+    checkout = Checkout(repository, str(python))
+    with pytest.raises(DataError, match=r"has flake8 7\.1\.1; the host's checks need: pip install flake8==7\.1\.2"):
+        checkout.check(["a.py"])
+    (repository / ".pre-commit-config.yaml").write_text(CONFIG.replace("7.1.2", "7.1.1"))
+    checkout.format(["run.py"])
+    checkout.check(["a.py"])
+    calls = ["-m yapf -i run.py", "-m isort -q run.py", "-m flake8 --max-line-length=120 --ignore=W503 a.py"]
+    assert (repository / "calls").read_text().splitlines() == calls
+    with pytest.raises(DataError, match="flake8: found something"):
+        checkout.check(["a.py"])
+    (repository / ".pre-commit-config.yaml").write_text(CONFIG.replace("id: isort", "id: black"))
+    with pytest.raises(DataError, match="has no isort"):
+        checkout.check(["a.py"])
+    with pytest.raises(DataError, match="is no checkout of VLMEvalKit"):
+        Checkout(tmp_path)
+
+
+def test_formatting_goes_on_until_a_round_changes_nothing(repository, monkeypatch):
+    left = [b"3", b"2", b"1", b"1", b"1", b"1"]
+    monkeypatch.setattr(Checkout, "_tool", lambda self, tool, *_: (repository / "a").write_bytes(left.pop(0)))
+    (repository / "a").write_text("")
+    checkout = Checkout(repository)
+    checkout.format(["a"])  # two tools in a round
+    assert left == []
+    left += [b"%d" % number for number in range(5, 99)]
+    with pytest.raises(DataError, match="undo each other's changes"):
+        checkout.format(["a"])
 
 
 @pytest.mark.nightly

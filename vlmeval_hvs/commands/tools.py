@@ -56,9 +56,8 @@ def export_upstream(args: argparse.Namespace) -> int:
     request go into another folder. The checkout must have no uncommitted changes.
     """
     from vlmeval_hvs.files import write_atomically
-    from vlmeval_hvs.upstream.checkout import Checkout, HostStyle
-    from vlmeval_hvs.upstream.export import AIM, checked_url, datasets_of, export, request_text, write_patches
-    from vlmeval_hvs.upstream.folder import exportable
+    from vlmeval_hvs.upstream.checkout import Checkout
+    from vlmeval_hvs.upstream.export import AIM, datasets_of, export, exportable, request_text, write_patches
 
     if args.patches is not None:
         print(*write_patches(args.patches), sep="\n")
@@ -68,11 +67,10 @@ def export_upstream(args: argparse.Namespace) -> int:
     cards = exportable()
     if args.benchmark not in cards:
         raise OptionError(f"benchmark={args.benchmark!r} cannot be exported; choose one of {', '.join(cards)}")
-    card, checkout = cards[args.benchmark], Checkout(args.checkout)
-    checked_url(args.url)
+    card = cards[args.benchmark]
     names = args.data or datasets_of(card)
-    done = export(checkout, card, args.url, HostStyle(args.checkout, args.python), names, args.out)
-    write_atomically(args.out / f"{card.name}.md", request_text(card, done, names, None).encode())
+    done = export(Checkout(args.checkout, args.python), card, args.url, names, args.out)
+    write_atomically(args.out / f"{card.name}.md", request_text(card, done, names).encode())
     total = sum(done.lines.values())
     for name, count in done.lines.items():
         print(f"{done.folder}/{name}: {count} lines")

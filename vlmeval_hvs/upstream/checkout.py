@@ -1,4 +1,4 @@
-"""A checkout of the host's repository: an export is one commit in it; and the host's formatters."""
+"""A checkout of the host's repository: an export is one commit in it, formatted and checked by the host's own tools."""
 
 from __future__ import annotations
 
@@ -11,29 +11,30 @@ from pathlib import Path
 
 from vlmeval_hvs.errors import DataError
 
+TOOLS = ("isort", "yapf", "flake8")
+_ROUNDS = 5
+
 
 class Checkout:
-    """A checkout of VLMEvalKit.
+    """A checkout of VLMEvalKit; a `DataError` if it is none.
 
-    Raises:
-        DataError: It is no git checkout of VLMEvalKit.
+    ``python`` is an interpreter with isort, yapf and flake8 in the versions that the checkout's configuration names.
     """
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
+    def __init__(self, root: Path, python: str = sys.executable) -> None:
+        self.root, self._python = root, python
         if not (root / "vlmeval" / "dataset" / "__init__.py").is_file():
             raise DataError(f"{root} is no checkout of VLMEvalKit: it lacks vlmeval/dataset/__init__.py")
         self.git("rev-parse", "--git-dir")
 
     def git(self, *arguments: str) -> str:
-        """The output of a git command.
+        """The output of a git command; a `DataError` where it fails."""
+        return self._run(f"{self.root}: git {arguments[0]}", "git", *arguments)
 
-        Raises:
-            DataError: It fails.
-        """
-        done = subprocess.run(["git", "-C", str(self.root), *arguments], capture_output=True, check=False)
+    def _run(self, what: str, *command: str) -> str:
+        done = subprocess.run(command, cwd=self.root, capture_output=True, check=False)
         if done.returncode:
-            raise DataError(f"{self.root}: git {arguments[0]}: {done.stderr.decode(errors='replace').strip()}")
+            raise DataError(f"{what}: {(done.stdout + done.stderr).decode(errors='replace').strip()[:2000]}")
         return done.stdout.decode("utf-8", "surrogateescape")
 
     @contextmanager
@@ -68,84 +69,42 @@ class Checkout:
         """A file of the checkout."""
         return (self.root / path).read_bytes().decode("utf-8", "surrogateescape")
 
-
-TOOLS = ("isort", "yapf", "flake8")
-_REPOSITORY = re.compile(r"^\s*- repo:", re.MULTILINE)
-_REVISION = re.compile(r"^\s*rev:\s*v?(\S+)", re.MULTILINE)
-_ARGUMENTS = re.compile(r"^\s*args:\s*\[(.*?)\]", re.MULTILINE | re.DOTALL)
-_QUOTED = re.compile(r"""(["'])(.*?)\1""")
-_ROUNDS = 5
-_VERSIONS = """
-import importlib.metadata, sys
-for name in sys.argv[1:]:
-    try:
-        print(importlib.metadata.version(name))
-    except importlib.metadata.PackageNotFoundError:
-        print("none")
-"""
-
-
-def configured(root: Path) -> dict[str, tuple[str, list[str]]]:
-    """Version and arguments of each of `TOOLS` in a checkout's ``.pre-commit-config.yaml``.
-
-    Raises:
-        DataError: The file lacks one of them.
-    """
-    config = root / ".pre-commit-config.yaml"
-    blocks = _REPOSITORY.split(config.read_text(encoding="utf-8")) if config.is_file() else []
-    found = {}
-    for tool in TOOLS:
-        block = next((block for block in blocks if re.search(rf"- id: {tool}\b", block)), "")
-        revision, arguments = _REVISION.search(block), _ARGUMENTS.search(block)
-        if revision is None:
-            raise DataError(f"{config} has no {tool}")
-        found[tool] = revision[1], [text for _, text in _QUOTED.findall(arguments[1])] if arguments else []
-    return found
-
-
-class HostStyle:
-    """The host's formatters and linter, as the checkout's ``.pre-commit-config.yaml`` configures them.
-
-    Raises:
-        DataError: The file lacks a tool, or the interpreter has another version of one.
-    """
-
-    def __init__(self, root: Path, python: str = sys.executable) -> None:
-        self._root, self._python, self._tools = root, python, configured(root)
-        wanted = {tool: version for tool, (version, _) in self._tools.items()}
-        done = subprocess.run([python, "-c", _VERSIONS, *wanted], capture_output=True, text=True, check=False)
-        found = dict(zip(wanted, done.stdout.split(), strict=False))
-        other = [f"{tool} {found.get(tool, 'none')}" for tool, version in wanted.items() if found.get(tool) != version]
-        if other:
-            install = " ".join(f"{tool}=={version}" for tool, version in wanted.items())
-            raise DataError(f"{python} has {', '.join(other)}; the host's checks need: pip install {install}")
-
     def format(self, files: Sequence[str]) -> None:
-        """Format the code and sort imports, until a round of both changes nothing.
+        """Format the code and sort imports, until a round of both changes nothing; a `DataError` if that fails.
 
         isort is last: the two disagree on some imports, and of the hooks only isort's writes files.
-
-        Raises:
-            DataError: A tool fails, or the rounds do not end.
         """
         for _ in range(_ROUNDS):
-            before = [(self._root / file).read_bytes() for file in files]
-            self._call("yapf", "-i", *files)
-            self._call("isort", "-q", *files)
-            if [(self._root / file).read_bytes() for file in files] == before:
+            before = [self.text(file) for file in files]
+            self._tool("yapf", "-i", *files)
+            self._tool("isort", "-q", *files)
+            if [self.text(file) for file in files] == before:
                 return
         raise DataError("the host's formatters undo each other's changes")
 
     def check(self, files: Sequence[str]) -> None:
-        """Run the linter.
+        """Run the linter; a `DataError` quotes what it finds."""
+        self._tool("flake8", *files)
 
-        Raises:
-            DataError: It finds something; the message quotes it.
-        """
-        self._call("flake8", *files)
+    def _tool(self, tool: str, *arguments: str) -> None:
+        """Run a tool in the version and with the arguments of the checkout's configuration."""
+        wanted, options = configured(self.root)[tool]
+        version = f"import importlib.metadata as found; print(found.version({tool!r}))"
+        done = subprocess.run([self._python, "-c", version], capture_output=True, text=True, check=False)
+        if (there := done.stdout.strip() or "none") != wanted:
+            raise DataError(f"{self._python} has {tool} {there}; the host's checks need: pip install {tool}=={wanted}")
+        self._run(tool, self._python, "-m", tool, *options, *arguments)
 
-    def _call(self, tool: str, *arguments: str) -> None:
-        command = [self._python, "-m", tool, *self._tools[tool][1], *arguments]
-        done = subprocess.run(command, cwd=self._root, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise DataError(f"{tool}: {(done.stdout + done.stderr).strip()[:2000]}")
+
+def configured(root: Path) -> dict[str, tuple[str, list[str]]]:
+    """Version and arguments of each of `TOOLS` in a checkout's ``.pre-commit-config.yaml``, or a `DataError`."""
+    config, found = root / ".pre-commit-config.yaml", {}
+    blocks = re.split(r"^\s*- repo:", config.read_text("utf-8") if config.is_file() else "", flags=re.MULTILINE)
+    for tool in TOOLS:
+        block = next((block for block in blocks if re.search(rf"- id: {tool}\b", block)), "")
+        version = re.search(r"^\s*rev:\s*v?(\S+)", block, re.MULTILINE)
+        if version is None:
+            raise DataError(f"{config} has no {tool}")
+        given = re.search(r"^\s*args:\s*\[(.*?)\]", block, re.MULTILINE | re.DOTALL)
+        found[tool] = version[1], re.findall(r"""["'](.*?)["']""", given[1]) if given else []
+    return found

@@ -6,22 +6,25 @@ import ast
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from pprint import pformat
+from types import ModuleType
 from urllib.parse import urlsplit
 
 from vlmeval_hvs.errors import DataError, OptionError
-from vlmeval_hvs.files import read_json, write_atomically
+from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.names import DEMO, base_name
-from vlmeval_hvs.registry import Card, is_built, set_of
-from vlmeval_hvs.upstream.checkout import Checkout, HostStyle
-from vlmeval_hvs.upstream.folder import entry_of, folder_of, sources, turns_of
+from vlmeval_hvs.registry import Card, all_cards, is_built, set_of
+from vlmeval_hvs.upstream.checkout import Checkout
+from vlmeval_hvs.upstream.code import Reached, file_of, free_names, merged
 from vlmeval_hvs.upstream.table import Table, tables_of
 
 AIM = 2500
 """Largest number of lines that a contribution should have."""
 
+ENTRIES = "vlmeval_hvs.upstream.entries"
 PIPELINES = "message.answer("
 """Code of hosts whose datasets can ask in several turns (`write_patches`)."""
 
@@ -40,30 +43,24 @@ class Export:
     lines: dict[str, int]
     tables: list[Table]
 
-    @property
-    def total(self) -> int:
-        """Lines of all files."""
-        return sum(self.lines.values())
+
+def folder_of(card: Card) -> str:
+    """Name of the benchmark's folder in the host, and of its entry here."""
+    return card.package.rpartition(".")[2]
 
 
-def checked_url(url: str) -> str:
-    """The address of the folder with the tables, without a slash at its end.
+def entry_of(card: Card) -> ModuleType:
+    """The entry of a benchmark, a module of `vlmeval_hvs.upstream.entries`."""
+    return import_module(f"{ENTRIES}.{folder_of(card)}")
 
-    Raises:
-        OptionError: It is no https address of a real host.
-    """
-    parts = urlsplit(url)
-    if parts.scheme != "https" or "." not in parts.netloc or _PLACEHOLDER.search(url):
-        raise OptionError(f"url={url!r}: give the https address of the folder for the tables")
-    return url.rstrip("/")
+
+def exportable() -> dict[str, Card]:
+    """The benchmarks that can be exported, by name."""
+    return {card.name: card for card in all_cards() if file_of(f"{ENTRIES}.{folder_of(card)}") is not None}
 
 
 def datasets_of(card: Card) -> list[str]:
-    """The datasets that can be exported now: those of the entry whose sets are built, demo sets last.
-
-    Raises:
-        DataError: None is built.
-    """
+    """The datasets that can be exported now: those of the entry whose sets are built, demo sets last."""
     names = entry_of(card).NAMES
     found = [name for form in ("", DEMO) for name in (f"{one}{form}" for one in names) if is_built(set_of(name))]
     if not found:
@@ -71,59 +68,113 @@ def datasets_of(card: Card) -> list[str]:
     return found
 
 
-def export(checkout: Checkout, card: Card, url: str, style: HostStyle, names: Sequence[str], out: Path) -> Export:
+def export(checkout: Checkout, card: Card, url: str, names: Sequence[str], out: Path) -> Export:
     """Commit a benchmark to a checkout.
 
     Args:
         checkout: The checkout, without uncommitted changes.
         card: The benchmark.
         url: Address of the folder with the tables.
-        style: The host's formatters.
         names: Datasets to export.
         out: Folder for the tables.
 
     Raises:
         DataError: There are changes, the host lacks something, or its checks fail; nothing is changed then.
-        OptionError: The address is a placeholder.
+        OptionError: The address is no https address, or a placeholder.
     """
-    url, entry, folder = checked_url(url), entry_of(card), f"vlmeval/dataset/{folder_of(card)}"
-    turns = turns_of(entry)
+    parts = urlsplit(url)
+    if parts.scheme != "https" or "." not in parts.netloc or _PLACEHOLDER.search(url):
+        raise OptionError(f"url={url!r}: give the https address of the folder for the tables")
+    entry, folder = entry_of(card), f"vlmeval/dataset/{folder_of(card)}"
+    turns = getattr(entry, "TURNS", ())
     if turns and PIPELINES not in checkout.text("vlmeval/vlm/base.py"):
         raise DataError(
             f"{card.name} asks in several turns, for which {checkout.root} lacks a patch: "
             "vlmeval-hvs export-upstream --patches FOLDER, then git am FOLDER/pipelines.patch"
         )
     tables = tables_of(names, turns, getattr(entry, "columns", None))
-    texts = {f"{folder}/{name}": text for name, text in sources(card, tables, url).items()}
+    texts = {f"{folder}/{name}": text for name, text in sources(card, tables, url.rstrip("/")).items()}
     code = [name for name in texts if name.endswith(".py")]
     with checkout.commit(f"[Benchmark] Add {card.title}", folder):
         checkout.write(texts)
-        style.format(code)
-        checkout.write(_lists(checkout, card, list(names)))
-        style.check([*code, LIST_FILE])
+        checkout.format(code)
+        lists = {LIST_FILE: with_class(checkout.text(LIST_FILE), folder_of(card), card.class_name)}
+        if (checkout.root / DOCS_FILE).is_file():
+            released = [name for name in names if not name.endswith(DEMO)] or list(names)
+            lists[DOCS_FILE] = with_docs_row(checkout.text(DOCS_FILE), card, released)
+        checkout.write(lists)
+        checkout.check([*code, LIST_FILE])
     for table in tables:
-        table.write(out)
+        write_atomically(out / f"{table.name}.tsv", table.content)
     counts = {name.rpartition("/")[2]: len(checkout.text(name).splitlines()) for name in texts}
     return Export(folder, counts, tables)
 
 
-def _lists(checkout: Checkout, card: Card, names: list[str]) -> dict[str, str]:
-    """The files of the host that list datasets, with the benchmark."""
-    released = [name for name in names if not name.endswith(DEMO)] or names
-    texts = {LIST_FILE: with_class(checkout.text(LIST_FILE), folder_of(card), card.class_name)}
-    if (checkout.root / DOCS_FILE).is_file():
-        texts[DOCS_FILE] = with_docs_row(checkout.text(DOCS_FILE), card, released)
-    return texts
+def sources(card: Card, tables: Sequence[Table], url: str) -> dict[str, str]:
+    """The files of the folder before formatting: name to text."""
+    from jinja2 import Environment
+
+    entry, name, reached = entry_of(card), folder_of(card), Reached()
+    turns = getattr(entry, "TURNS", ())
+    always = turns == ("",)
+    wanted = {"score": entry.__name__}
+    wanted |= dict.fromkeys(("read_record", "reply_text"), "vlmeval_hvs.messages")
+    if turns:
+        wanted |= {"pipeline": entry.__name__, "drive": "vlmeval_hvs.host.generate"}
+        wanted |= dict.fromkeys(("ModelTraits", "Prompt"), "vlmeval_hvs.messages")
+        wanted |= {} if always else {"base_name": "vlmeval_hvs.names"}
+    for what, module in wanted.items():
+        reached.reach(module, what, ("for_model",))  # a method that the class calls
+    data = _data_files(reached, getattr(entry, "DATA", ()))
+    found = merged(reached, ("score", "pipeline"))
+    defined = {what: stem for stem, text in found.items() for what in wanted if _defines(text, what)}
+    template = (files(__package__) / "dataset.py.j2").read_text("utf-8")
+    text = (
+        Environment(trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
+        .from_string(template)
+        .render(
+            card=card,
+            turns=turns,
+            always=always,
+            either=any(table.either for table in tables),
+            imports=[f"from .{stem} import {what}" for what, stem in defined.items()],
+            urls=pformat({table.name: f"{url}/{table.name}.tsv" for table in tables}, width=100),
+            md5s=pformat({table.name: table.md5 for table in tables}, width=100),
+            files=pformat({dataset: table.name for table in tables for dataset in table.datasets}, width=100),
+        )
+    )
+    texts = {f"{stem}.py": code for stem, code in found.items()} | {f"{name}.py": text}
+    texts["__init__.py"] = f"from .{name} import {card.class_name}\n\n__all__ = ['{card.class_name}']\n"
+    return texts | data
+
+
+def _data_files(reached: Reached, only: tuple[str, ...]) -> dict[str, str]:
+    """The JSON files in the folders of modules that reached pieces read; a `DataError` if two have one name."""
+    found: dict[str, Path] = {}
+    for module in reached.modules.values():
+        nodes = [piece.kept for piece in module.taken if "bundled" in free_names(piece.kept)]
+        for file in (file for node in nodes for name in _json_names(node) for file in module.path.parent.glob(name)):
+            if (not only or file.name in only) and found.setdefault(file.name, file) != file:
+                raise DataError(f"two data files have the name {file.name}")
+    return {name: file.read_text(encoding="utf-8") for name, file in sorted(found.items())}
+
+
+def _json_names(node: ast.AST) -> list[str]:
+    """Names of JSON files in a piece of code, with a star for each replacement field."""
+    found = []
+    for part in ast.walk(node):
+        values = part.values if isinstance(part, ast.JoinedStr) else [part] if isinstance(part, ast.Constant) else []
+        found.append("".join(str(one.value) if isinstance(one, ast.Constant) else "*" for one in values))
+    return [name for name in found if name.endswith(".json") and name != ".json"]
+
+
+def _defines(text: str, name: str) -> bool:
+    return re.search(rf"^(def {name}\(|class {name}[(:])", text, re.MULTILINE) is not None
 
 
 def with_class(text: str, folder: str, class_name: str) -> str:
-    """The host's list of datasets with a class imported, among the other imports, and at the end of the list.
-
-    Raises:
-        DataError: The file has no such list.
-    """
-    tree = ast.parse(text)
-    lines = text.splitlines(keepends=True)
+    """The host's list of datasets with a class imported, among the other imports, and at the end of the list."""
+    tree, lines = ast.parse(text), text.splitlines(keepends=True)
     listed = [
         node
         for node in tree.body
@@ -140,11 +191,7 @@ def with_class(text: str, folder: str, class_name: str) -> str:
 
 
 def with_docs_row(text: str, card: Card, names: list[str]) -> str:
-    """The host's table of datasets with a row for the benchmark.
-
-    Raises:
-        DataError: There is no such table.
-    """
+    """The host's table of datasets with a row for the benchmark."""
     lines = text.splitlines(keepends=True)
     head = next((place for place, line in enumerate(lines) if line.startswith(_TABLE)), None)
     if head is None:
@@ -160,13 +207,16 @@ def with_docs_row(text: str, card: Card, names: list[str]) -> str:
     return "".join(lines)
 
 
-_RUN_NEEDED = "No runs were given; the table needs one of at least one model, with its full command."
-
-
-def request_text(card: Card, done: Export, names: Sequence[str], results: Path | None) -> str:
-    """The text of the pull request in Markdown: aim, files, tables, command, published and own scores, known issues."""
+def request_text(card: Card, done: Export, names: Sequence[str]) -> str:
+    """The text of the pull request in Markdown: aim, files, tables, command, published scores, known issues."""
     known = [name for name in names if not name.endswith(DEMO)] or list(names)
-    lines = [
+    published = {
+        model: values["Overall"]
+        for model, values in card.reference.get("rows", {}).items()
+        if isinstance(values, dict) and isinstance(values.get("Overall"), float)
+    }
+    scores = ["", "| Published | Overall |", "| --- | --- |"] if published else []
+    return "\n".join([
         f"# [Benchmark] {card.title}",
         "",
         card.about,
@@ -178,9 +228,9 @@ def request_text(card: Card, done: Export, names: Sequence[str], results: Path |
         "| --- | --- |",
         *(f"| `{name}` | {card.datasets[base_name(name)]['about']} |" for name in known),
         "",
-        f"Added: `{done.folder}` ({done.total} lines in {len(done.lines)} files), generated from the package "
-        "`vlmeval-hvs`; an entry in the list of datasets; a row of the documentation. Replies are read by the rules of "
-        "the paper or of its official code.",
+        f"Added: `{done.folder}` ({sum(done.lines.values())} lines in {len(done.lines)} files), generated from the "
+        "package `vlmeval-hvs`; an entry in the list of datasets; a row of the documentation. Replies are read by the "
+        "rules of the paper or of its official code.",
         "",
         "| Table | Size | MD5 |",
         "| --- | --- | --- |",
@@ -189,40 +239,13 @@ def request_text(card: Card, done: Export, names: Sequence[str], results: Path |
         f"Run: `python run.py --data {known[0]} --model MODEL --work-dir outputs`",
         "",
         "## Scores",
+        *scores,
+        *(f"| {model} | {100 * value:.2f} |" for model, value in published.items()),
         "",
-        *_scores(card, known, results),
+        "Add the score of at least one model, with its full command.",
         "",
         *(["## Known issues", "", *(f"- {note}" for note in card.notes), ""] if card.notes else []),
-    ]
-    return "\n".join(lines)
-
-
-def _scores(card: Card, names: Sequence[str], results: Path | None) -> list[str]:
-    published = card.reference.get("rows", {})
-    rows = [
-        f"| {model} | published | | {100 * values['Overall']:.2f} | |"
-        for model, values in published.items()
-        if isinstance(values, dict) and isinstance(values.get("Overall"), float)
-    ]
-    runs = _runs(card, names, results)
-    head = ["| Model | Dataset | n | Overall | 95 % interval |", "| --- | --- | --- | --- | --- |"]
-    return [*(head if rows or runs else []), *rows, *runs, *([] if runs else ["", _RUN_NEEDED])]
-
-
-def _runs(card: Card, names: Sequence[str], results: Path | None) -> list[str]:
-    found: dict[tuple[str, str], str] = {}
-    for path in sorted(results.rglob("*_hvs_scores.json")) if results else ():
-        scores: dict[str, Any] = read_json(path)
-        name = "Overall" if scores["reading"] == "paper" else "Overall_paper"
-        value = scores["metrics"].get(name)
-        if scores["benchmark"] != card.name or scores["dataset"] not in names or value is None:
-            continue
-        low, high = scores["intervals"].get(name) or (None, None)
-        interval = "" if low is None or high is None else f"{100 * low:.2f} to {100 * high:.2f}"
-        model, dataset = scores["model"], scores["dataset"]
-        n = scores.get("rests_on", scores)["n"]
-        found[model, dataset] = f"| {model} | `{dataset}` | {n} | {100 * value:.2f} | {interval} |"
-    return list(found.values())
+    ])  # fmt: skip
 
 
 def write_patches(folder: Path) -> list[Path]:

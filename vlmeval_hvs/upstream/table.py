@@ -20,7 +20,6 @@ from typing import Any
 import pandas as pd
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.messages import Message, ModelTraits
 from vlmeval_hvs.names import base_name
 from vlmeval_hvs.registry import card_of, dataset_class, set_of
@@ -49,10 +48,6 @@ class Table:
         """The digest that the host compares."""
         return hashlib.md5(self.content, usedforsecurity=False).hexdigest()
 
-    def write(self, folder: Path) -> None:
-        """Write the file into a folder."""
-        write_atomically(folder / f"{self.name}.tsv", self.content)
-
 
 def tables_of(
     names: Sequence[str], turns: tuple[str, ...] = (), columns: Callable[[Any, Row], Row] | None = None
@@ -70,15 +65,20 @@ def tables_of(
     """
     groups: list[_Group] = []
     for name in names:
-        added = _group_of(name, bool(turns) and base_name(name).endswith(turns), columns)
+        dataset = dataset_class(card_of(name))(name)
+        added = _Group(set_of(name), {}, {})
+        for row in map(dataset.row, range(len(dataset))):
+            if not row["index"].isdecimal():
+                raise DataError(f"{name}: index {row['index']} is no integer, which the host needs")
+            added.add(dataset, row, bool(turns) and base_name(name).endswith(turns), columns)
         if not any(group.take(added) for group in groups):
             groups.append(added)
     result: list[Table] = []
     for group in groups:
         held = tuple(name for name in names if any(name in row["datasets"].split() for row in group.rows.values()))
-        taken = {table.name for table in result}
-        own = group.set_name if group.set_name not in taken else min(held, key=len)
-        result.append(Table(own, held, _content(group), any(row["messages_one_image"] for row in group.rows.values())))
+        own = min(held, key=len) if group.set_name in {table.name for table in result} else group.set_name
+        either = any(row["messages_one_image"] for row in group.rows.values())
+        result.append(Table(own, held, group.content(), either))
     return result
 
 
@@ -90,6 +90,43 @@ class _Group:
     rows: dict[str, dict[str, Any]]
     images: dict[str, Path]
 
+    def add(self, dataset: Any, row: Row, in_turns: bool, columns: Callable[[Any, Row], Row] | None) -> None:
+        """Add a row of a dataset."""
+        shown: Message = []
+        single: Message = []
+        if in_turns:
+            paths = json.loads(row["image_path"]) if row["image_path"].startswith("[") else [row["image_path"]]
+            used = [self._noted(dataset.image(path), dataset.folder) for path in paths]
+        else:
+            shown, single = (self._named(dataset.first_turn(row, *more), dataset.folder) for more in ((), (_ONE,)))
+            used = [part["value"] for part in [*shown, *single] if part["type"] == "image"]
+        words = "\n".join(part["value"] for part in shown if part["type"] == "text")
+        self.rows[row["index"]] = {
+            **{key: value for key, value in row.items() if key not in _OWN},
+            **(columns(dataset, row) if columns else {}),
+            "index": row["index"],
+            "images": row.get("image_path", ""),
+            "question": row.get("question", words),
+            "messages": json.dumps(shown, ensure_ascii=False) if shown else "",
+            "messages_one_image": json.dumps(single, ensure_ascii=False) if single != shown else "",
+            "image_path": list(dict.fromkeys(used)),
+            "datasets": dataset.dataset_name,
+        }
+
+    def _named(self, message: Message, folder: Path) -> Message:
+        """A message with the names of its images in place of their paths."""
+        return [
+            {**part, "value": self._noted(part["value"], folder)} if part["type"] == "image" else dict(part)
+            for part in message
+        ]
+
+    def _noted(self, path: str, folder: Path) -> str:
+        file = Path(path)
+        name = file.relative_to(folder).as_posix() if file.is_relative_to(folder) else f"drawn/{file.name}"
+        if self.images.setdefault(name, file) != file:
+            raise DataError(f"two images would have the name {name}")
+        return name
+
     def take(self, other: _Group) -> bool:
         """Add the rows of another dataset, unless one contradicts a row here; False then."""
         clash = any(self.images.get(name, path) != path for name, path in other.images.items())
@@ -97,12 +134,9 @@ class _Group:
             return False
         both = [(self.rows[index], row) for index, row in other.rows.items() if index in self.rows]
         for mine, row in both:
-            free = {
-                "datasets",
-                "image_path",
-                *(name for name in _SHOWN if "" in (mine["messages"], row["messages"])),
-            }
-            if {**mine, **dict.fromkeys(free)} != {**row, **dict.fromkeys(free)}:
+            words = _SHOWN if "" in (mine["messages"], row["messages"]) else ()
+            free = dict.fromkeys(("datasets", "image_path", *words))
+            if {**mine, **free} != {**row, **free}:
                 return False
         for mine, row in both:
             mine |= {name: mine[name] or row[name] for name in _SHOWN}
@@ -112,68 +146,18 @@ class _Group:
         self.images |= other.images
         return True
 
-
-def _group_of(name: str, in_turns: bool, columns: Callable[[Any, Row], Row] | None) -> _Group:
-    dataset = dataset_class(card_of(name))(name)
-    group = _Group(set_of(name), {}, {})
-    for place in range(len(dataset)):
-        row = dataset.row(place)
-        if not row["index"].isdecimal():
-            raise DataError(f"{name}: index {row['index']} is no integer, which the host needs")
-        own = {key: value for key, value in row.items() if key not in _OWN}
-        shown: Message = []
-        single: Message = []
-        if in_turns:
-            paths = json.loads(row["image_path"]) if row["image_path"].startswith("[") else [row["image_path"]]
-            used = [_note(dataset.image(path), dataset.folder, group.images) for path in paths]
-        else:
-            shown = _named(dataset.first_turn(row), dataset.folder, group.images)
-            single = _named(dataset.first_turn(row, _ONE), dataset.folder, group.images)
-            used = [part["value"] for part in [*shown, *single] if part["type"] == "image"]
-        words = "\n".join(part["value"] for part in shown if part["type"] == "text")
-        group.rows[row["index"]] = {
-            **own,
-            **(columns(dataset, row) if columns else {}),
-            "index": row["index"],
-            "images": row.get("image_path", ""),
-            "question": row.get("question", words),
-            "messages": json.dumps(shown, ensure_ascii=False) if shown else "",
-            "messages_one_image": json.dumps(single, ensure_ascii=False) if single != shown else "",
-            "image_path": list(dict.fromkeys(used)),
-            "datasets": name,
-        }
-    return group
-
-
-def _named(message: Message, folder: Path, images: dict[str, Path]) -> Message:
-    """A message with the names of its images in place of their paths."""
-    return [
-        {**part, "value": _note(part["value"], folder, images)} if part["type"] == "image" else dict(part)
-        for part in message
-    ]
-
-
-def _note(path: str, folder: Path, images: dict[str, Path]) -> str:
-    file = Path(path)
-    name = file.relative_to(folder).as_posix() if file.is_relative_to(folder) else f"drawn/{file.name}"
-    if images.setdefault(name, file) != file:
-        raise DataError(f"two images would have the name {name}")
-    return name
-
-
-def _content(group: _Group) -> bytes:
-    first: dict[tuple[str, ...], str] = {}
-    lines = []
-    for index, row in group.rows.items():
-        names = tuple(row["image_path"])
-        if names in first:
-            cell = first[names]
-        else:
-            coded = [base64.b64encode(group.images[name].read_bytes()).decode() for name in names]
-            cell = coded[0] if len(coded) == 1 else str(coded) if coded else ""
-            first[names] = index
-        lines.append({**row, "image": cell, "image_path": str(list(names))})
-    frame = pd.DataFrame(lines)
-    frame = frame[[*_OWN, *sorted(set(frame) - set(_OWN))]].fillna("")
-    text: str = frame.to_csv(sep="\t", index=False, lineterminator="\n")
-    return text.encode("utf-8")
+    def content(self) -> bytes:
+        """The file; images that an earlier row has are given by the index of that row."""
+        first: dict[tuple[str, ...], str] = {}
+        lines = []
+        for index, row in self.rows.items():
+            names = tuple(row["image_path"])
+            cell = first.setdefault(names, index)
+            if cell == index:
+                coded = [base64.b64encode(self.images[name].read_bytes()).decode() for name in names]
+                cell = coded[0] if len(coded) == 1 else str(coded) if coded else ""
+            lines.append({**row, "image": cell, "image_path": str(list(names))})
+        frame = pd.DataFrame(lines)
+        frame = frame[[*_OWN, *sorted(set(frame) - set(_OWN))]].fillna("")
+        text: str = frame.to_csv(sep="\t", index=False, lineterminator="\n")
+        return text.encode("utf-8")
