@@ -1,4 +1,4 @@
-"""Tests of a model's input limits before a run: does it see pictures, how many, how small, and a system message?
+"""Tests of a model's input limits before a run: does it see pictures, how many, and a system message?
 
 The questions are a function of the seed. The result is a JSON file in the working folder, where runs of the model find
 it.
@@ -37,8 +37,8 @@ once in a million times."""
 COUNTS = (1, 2, 3, 5)
 """Numbers of pictures in one message."""
 
-SQUARES, CANVAS, TILE = (64, 32, 16), 1344, 336
-"""Sides of the square in a large picture, the side of that picture, and that of pictures of one colour, px."""
+TILE = 336
+"""Side of the pictures, px."""
 
 COLOURS = {
     **{"red": (220, 20, 20), "green": (20, 160, 40), "blue": (30, 60, 220)},
@@ -60,7 +60,6 @@ class ProbeResult:
 
     Attributes:
         pictures: Numbers of pictures in a message, up to the first that the model fails, each with right replies.
-        squares: Likewise sides in px of a square on a picture of `CANVAS` px.
         system: ``hits`` of the system message, and how it was ``sent_as``: "system", or "text" of the message.
         calls: Number of calls.
         failed: Number of calls without a reply.
@@ -70,7 +69,6 @@ class ProbeResult:
     """
 
     pictures: list[list[int]]
-    squares: list[list[int]]
     system: dict[str, Any]
     calls: int
     failed: int
@@ -89,24 +87,22 @@ class ProbeResult:
         return self.in_order > 1 if self.in_order else None
 
     @property
-    def smallest(self) -> int | None:
-        """Side in px of the smallest square whose colour the model named; None if there is none."""
-        return min((side for side, hits in self.squares if hits >= ENOUGH), default=None)
-
-    @property
     def obeys_system(self) -> bool:
         """Whether the model followed the system message."""
         return bool(self.system["hits"] >= ENOUGH)
 
     def sentences(self) -> list[str]:
         """The result in sentences."""
-        found = ["pictures: not measurable; replies about one picture are no better than chance"]
+        found = "not measurable; replies about one picture are no better than chance"
         if self.in_order:
-            side = f"squares of {self.smallest} px" if self.smallest else f"no squares of {SQUARES[0]} px or less"
-            found = [f"pictures: {self.in_order} in order", f"size: {side} are seen in a picture of {CANVAS} px"]
+            found = f"{self.in_order} in order"
         obeyed = "followed" if self.obeys_system else "not followed"
-        found.append(f"system message (sent as {self.system['sent_as']}): {obeyed} ({self.system['hits']} of {TRIALS})")
-        return [*found, f"{self.calls} calls, {self.failed} failed"]
+        hits = f"{self.system['hits']} of {TRIALS}"
+        return [
+            f"pictures: {found}",
+            f"system message (sent as {self.system['sent_as']}): {obeyed} ({hits})",
+            f"{self.calls} calls, {self.failed} failed",
+        ]
 
     def unmet(self, needs: Iterable[str]) -> list[str]:
         """Abilities that a dataset needs and the model has not shown, as sentences."""
@@ -121,7 +117,7 @@ class ProbeResult:
 
     def summary(self) -> dict[str, Any]:
         """The part that receipts keep."""
-        names = ("in_order", "interleave", "smallest", "obeys_system", "seed", "made")
+        names = ("in_order", "interleave", "obeys_system", "seed", "made")
         return {name: getattr(self, name) for name in names}
 
     def write(self, path: Path) -> None:
@@ -162,11 +158,14 @@ def probe(ask: Ask, model: dict[str, Any], seed: int = 0, system_sent_as: str = 
     """
     with tempfile.TemporaryDirectory(prefix="vlmeval_hvs_probe_") as folder:
         asking = _Asking(ask, seed, Path(folder))
-        pictures = asking.until(COUNTS, asking.about_one_of)
-        squares = asking.until(SQUARES, asking.about_a_square) if pictures[0][1] >= ENOUGH else []
+        pictures: list[list[int]] = []
+        for count in COUNTS:
+            pictures.append([count, sum(asking.about_one_of(count, number) for number in range(TRIALS))])
+            if pictures[-1][1] < ENOUGH:
+                break
         sent = {"sent_as": system_sent_as, "hits": sum(map(asking.about_an_animal, range(TRIALS)))}
     made = datetime.now(timezone.utc).isoformat(timespec="seconds")
-    return ProbeResult(pictures, squares, sent, asking.calls, asking.failed, seed, model, made)
+    return ProbeResult(pictures, sent, asking.calls, asking.failed, seed, model, made)
 
 
 class _Asking:
@@ -176,15 +175,6 @@ class _Asking:
         self.ask, self.seed, self.folder = ask, seed, folder
         self.calls = self.failed = self.in_a_row = 0
 
-    def until(self, steps: tuple[int, ...], right: Callable[[int, int], bool]) -> list[list[int]]:
-        """Every step with its right replies, up to the first that the model fails."""
-        found: list[list[int]] = []
-        for step in steps:
-            found.append([step, sum(right(step, number) for number in range(TRIALS))])
-            if found[-1][1] < ENOUGH:
-                break
-        return found
-
     def about_one_of(self, count: int, number: int) -> bool:
         """Pictures of one colour each, numbered by text; each place is asked about equally often."""
         place = int(rng(self.seed, "places", count).permutation(np.arange(TRIALS) % count)[number])
@@ -192,16 +182,12 @@ class _Asking:
         colours = [str(name) for name in draw.choice(list(COLOURS), count, replace=False)]
         shown: Message = []
         for position, colour in enumerate(colours, 1):
-            shown += [text(f"Picture {position}:"), image(self.square(TILE, TILE, colour))]
-        return self.colour(shown, f"picture {place + 1}", draw) == colours[place]
-
-    def about_a_square(self, side: int, number: int) -> bool:
-        """A square of one colour at a random place on a large grey picture."""
-        draw = rng(self.seed, "square", side, number)
-        colour = str(draw.choice(list(COLOURS)))
-        left, top = draw.integers(0, CANVAS - side, 2).tolist()
-        shown = [image(self.square(side, CANVAS, colour, left, top))]
-        return self.colour(shown, "the small square on grey ground", draw) == colour
+            shown += [text(f"Picture {position}:"), image(self.picture(colour))]
+        options = [str(name) for name in draw.permutation(list(COLOURS))]
+        listed = "\n".join(f"{letter}. {name}" for letter, name in zip(ascii_uppercase, options, strict=False))
+        question = f"What is the colour of picture {place + 1}?\n{listed}\nAnswer with one letter."
+        read = option(self.reply([*shown, text(question)]), options)
+        return not read.fallback and options[read.value] == colours[place]
 
     def about_an_animal(self, number: int) -> bool:
         """A request without the word that the system message asks for."""
@@ -209,14 +195,6 @@ class _Asking:
         wanted = system(f"Whatever you are asked, the last word of your reply is always {word}.")
         reply = self.reply([wanted, text(f"Name an animal whose name has at least {3 + number % 4} letters.")])
         return word.lower() in said(reply).text.lower()
-
-    def colour(self, shown: Message, where: str, draw: np.random.Generator) -> str:
-        """The colour that the model names; "" if it names none."""
-        options = [str(name) for name in draw.permutation(list(COLOURS))]
-        listed = "\n".join(f"{letter}. {name}" for letter, name in zip(ascii_uppercase, options, strict=False))
-        question = f"What is the colour of {where}?\n{listed}\nAnswer with one letter."
-        read = option(self.reply([*shown, text(question)]), options)
-        return "" if read.fallback else options[read.value]
 
     def reply(self, message: Message) -> str:
         self.calls += 1
@@ -233,13 +211,10 @@ class _Asking:
             raise DataError(f"{self.in_a_row} calls of the model failed in a row, the last with: {error[:300]}")
         return ""
 
-    def square(self, side: int, canvas: int, colour: str, left: int = 0, top: int = 0) -> str:
-        """Path of a PNG with a square on grey; all sizes in px."""
+    def picture(self, colour: str) -> str:
+        """Path of a PNG of one colour."""
         from PIL import Image  # not needed for the names of this module
 
-        path = self.folder / f"{colour}-{side}-{left}-{top}.png"
-        if not path.is_file():
-            pixels = np.full((canvas, canvas, 3), 128, dtype=np.uint8)
-            pixels[top : top + side, left : left + side] = COLOURS[colour]
-            Image.fromarray(pixels).save(path)
+        path = self.folder / f"{colour}.png"
+        Image.new("RGB", (TILE, TILE), COLOURS[colour]).save(path)
         return str(path)

@@ -19,7 +19,7 @@ def probe(in_order, folder, model="M"):
     pictures = [[count, 12 if count <= in_order else 2] for count in (1, 2, 3)]
     sent = {"sent_as": "system", "hits": 12}
     made = "2026-11-22T21:00:00+00:00"
-    result = ProbeResult(pictures, [[64, 12], [32, 3]], sent, 70, 0, 0, {"class": "Eyes"}, made)
+    result = ProbeResult(pictures, sent, 70, 0, 0, {"class": "Eyes"}, made)
     result.write(probe_path(folder, model))
 
 

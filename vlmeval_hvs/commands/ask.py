@@ -180,12 +180,11 @@ def _print(one: Scored) -> None:
     examples=("probe --model InternVL3-8B", "probe --model qwen --base-url http://localhost:8000/v1"),
 )
 def probe(args: argparse.Namespace) -> int:
-    """Shows a model 1, 2, 3 and 5 coloured pictures in one message and smaller and smaller squares in a large picture.
+    """Shows a model 1, 2, 3 and 5 coloured pictures in one message, and checks that the system message is followed.
 
-    It also checks that the system message is followed: about 100 short calls. The result is written into the working
-    folder, where later runs of the model find it: they send pictures one by one or joined, as the model can see them,
-    and are refused if the dataset needs an ability that the model lacks (`vlmeval-hvs run --no-probe` runs anyway).
-    Exit status: 0, or 1 if the model sees no picture.
+    These are 60 short calls. The result is written into the working folder, where later runs of the model find it: they
+    send pictures one by one or joined, as the model can see them, and are refused if the dataset needs an ability that
+    the model lacks (`vlmeval-hvs run --no-probe` runs anyway). Exit status: 0, or 1 if the model sees no picture.
     """
     from vlmeval_hvs.probe import probe_path
 

@@ -13,7 +13,7 @@ from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.host.generate import deliver, sent_as
 from vlmeval_hvs.host.model_facts import fitted, model_facts
-from vlmeval_hvs.messages import Message, Prompt, reply_text
+from vlmeval_hvs.messages import Prompt, reply_text
 from vlmeval_hvs.probe import SWITCH, Ask, ProbeResult, find_probe, probe
 from vlmeval_hvs.results.receipt import Receipt
 
@@ -46,17 +46,9 @@ def probed(folder: Path, model_name: str, dataset: HVSDataset[Any], receipt: Rec
     return result.interleave, replace(receipt, model={**receipt.model, "probe": result.summary()})
 
 
-def _generate(asked: Any, turn: Prompt) -> Any:
-    return asked.generate(fitted(type(asked), turn).for_model(), dataset=DATASET)
-
-
-def asker(model: Any, generate: Callable[[Any, Prompt], Any] = _generate) -> Ask:
+def asker(model: Any, generate: Callable[[Any, Prompt], Any]) -> Ask:
     """Asks a model one message, as a run asks a turn."""
-
-    def ask(message: Message) -> str:
-        return reply_text(deliver(model, Prompt(message, dataset=DATASET), generate))
-
-    return ask
+    return lambda message: reply_text(deliver(model, Prompt(message, dataset=DATASET), generate))
 
 
 def probe_model(name: str, seed: int = 0) -> ProbeResult:
@@ -66,4 +58,8 @@ def probe_model(name: str, seed: int = 0) -> ProbeResult:
     if name not in supported_VLM:
         raise UsageError(f"the host has no model {name}; --base-url URL probes a served one")
     model = supported_VLM[name]()
-    return probe(asker(model), model_facts(model, name), seed, sent_as(model))
+
+    def generate(asked: Any, turn: Prompt) -> Any:
+        return asked.generate(fitted(type(asked), turn).for_model(), dataset=DATASET)
+
+    return probe(asker(model, generate), model_facts(model, name), seed, sent_as(model))
