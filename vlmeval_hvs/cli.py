@@ -41,7 +41,7 @@ FAMILIES = {
     "actiview": "install the official wording of ActiView",
     "gaze": "test which cue gaze answers follow, head or eyes",
     "visual-search": "print the ViSioNS table with its compound score",
-    "vpb": "find the best visual prompt; build VP-Bench",
+    "vpb": "find the best visual prompt of VP-Bench",
 }
 """Commands that only have actions."""
 
@@ -53,7 +53,6 @@ RENAMED = {
     "hvsbench-export": ("hvsbench", "export"),
     "hvsbench-generate": ("hvsbench", "generate"),
     "visions-score": ("visual-search", "tables"),
-    "vpb-build": ("vpb", "build"),
 }
 """Names of earlier versions, to be removed in the next one."""
 
@@ -62,6 +61,7 @@ REMOVED = {
         ("actiview tables", "actiview-summary", "vpb tables", "vpb-summary"),
         "`report WORK_DIR --papers` prints its tables",
     ),
+    **dict.fromkeys(("vpb build", "vpb-build"), "`build VPB_Stage1 --source FOLDER` takes COCO, too"),
     **dict.fromkeys(("hvsbench check", "hvsbench-check"), "`hvsbench generate` keeps alike pictures on one side"),
     **dict.fromkeys(
         ("vpb sheet", "contact-sheet"), "the Python function vlmeval_hvs.visual_prompts.render draws a style"

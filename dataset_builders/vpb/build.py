@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
 from dataset_builders.vpb.release import build_release
 from dataset_builders.vpb.scenes import PER_STYLE, coco_scenes, write_stage1
-from dataset_builders.vpb.stage2 import build_stage2
-from vlmeval_hvs.errors import DataError
+from dataset_builders.vpb.stage2 import FORMATS, SIDES, build_stage2
+from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.sets import Manifest, SetWriter
 from vlmeval_hvs.visual_prompts import all_styles, parse_style
 
@@ -22,12 +21,28 @@ LICENCE = "not stated for the data; code Apache-2.0; images keep the terms of th
 _HINT = "(hub: modelscope.cn VP-Bench/VP-Bench-Stage-1 and -Stage-2, or huggingface.co/datasets/" + HUB + ")"
 
 
-def build(set_name: str, source: Path | None, root: Path, **options: Any) -> Manifest:
-    """Build one of the two sets; ``options`` are those of `build_from_coco` or `build_stage2`.
+def build(
+    set_name: str,
+    source: Path | None,
+    root: Path,
+    *,
+    box_format: str | None = None,
+    asked_from: str | None = None,
+    per_style: int = PER_STYLE,
+    seed: int = 0,
+    styles: Sequence[str] | None = None,
+) -> Manifest:
+    """Build one of the two sets; options are those of `build_stage2`, and of `build_from_coco`.
 
     Raises:
         DataError: The source cannot be used.
+        OptionError: An option has a value that cannot be.
     """
+    for name, value, known in (("box_format", box_format, FORMATS), ("asked_from", asked_from, SIDES)):
+        if value not in (None, *known):
+            raise OptionError(f"{name}={value}: give one of {', '.join(known)}")
+    if per_style < 1:
+        raise OptionError(f"per_style={per_style}: must be at least 1")
     stage = 2 if set_name == "VPB_Stage2" else 1
     kinds, stated = (".parquet", ".tsv", ".json")[: 1 + stage], re.compile(rf"stage[_-]?{stage}", re.IGNORECASE)
     with _opened(source) as (folder, files):
@@ -40,12 +55,12 @@ def build(set_name: str, source: Path | None, root: Path, **options: Any) -> Man
             origin = f"VP-Bench Stage {stage} release, {', '.join(path.name for path in release)}"
             with SetWriter(f"VPB_Stage{stage}", root, source=origin, licence=LICENCE) as writer:
                 if stage == 2:
-                    build_stage2(release, writer, **options)
+                    build_stage2(release, writer, box_format=box_format, asked_from=asked_from)
                 else:
                     build_release(release[0], writer)
             return writer.manifest
         if annotations and stage == 1:
-            return build_from_coco(annotations[0], folder, root, **options)
+            return build_from_coco(annotations[0], folder, root, per_style, seed, styles)
     coco = ", and no instances_*.json of COCO with its images" if stage == 1 else ""
     raise DataError(f"{source or 'the hub'}: there is no vp_bench_stage_{stage}.parquet or .tsv {_HINT}{coco}")
 

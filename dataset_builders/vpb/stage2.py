@@ -38,6 +38,7 @@ from vlmeval_hvs.files import check_image, image_suffix
 from vlmeval_hvs.sets import SetWriter
 from vlmeval_hvs.visual_prompts import Region, RegionError
 
+FORMATS = ("xywh", "xyxy")  # what the four numbers of a box may be
 SIDES = ("subject", "object")
 ROLES = ("default", *SIDES, "relation")
 _LETTERED = re.compile(r"\(?([A-Da-d])(?:[.):]+\s*(.*))?")
@@ -107,14 +108,14 @@ def build_stage2(
     the object that scene-graph questions name which do not show it; when None these are left out.
     """
     votes = _survey(paths)
-    found = {source: [name for name in ("xywh", "xyxy") if count[name]] for source, count in votes.items()}
+    found = {source: [name for name in FORMATS if count[name]] for source, count in votes.items()}
     # The evidence of a source decides when all of it agrees.
     readings = {source: box_format or (names[0] if len(names) == 1 else "") for source, names in found.items()}
     writer.note("box_format", {source: {"read_as": readings[source], **dict(votes[source])} for source in votes})
     for source in (source for source, reading in readings.items() if not reading):
         writer.warn(
             f"{source}: the data do not show whether boxes are x, y, width, height or x1, y1, x2, y2; rows that "
-            "fit both are left out (--box-format xywh or xyxy includes them)"
+            "fit both are left out (--options box_format=xywh or xyxy includes them)"
         )
     asked, bare = Counter[str](), 0
     for number, record in enumerate(_records(paths), start=1):
@@ -171,7 +172,9 @@ def _hide_answer(entry: Entry, asked_from: str | None) -> str:
     named = "both" if placeholders(entry.question) > 1 else asked_from or ""
     named = next((side for side, form in _NAMES.items() if form.fullmatch(question)), named)
     if not named:
-        raise DataError("the question does not show which of its two objects is the answer; --asked-from decides")
+        raise DataError(
+            "the question does not show which of its two objects is the answer; --options asked_from decides"
+        )
     for mark in entry.marks:  # the box of a relation spans both objects
         mark.shown = mark.role == named or (named == "both" and mark.role in SIDES)
     return named

@@ -7,7 +7,7 @@ import pytest
 from vlmeval_hvs.cli import main
 
 ASK = "ask --base-url http://localhost:1/v1 --model m --data HVSBench_Searching_DEMO --work-dir out"
-VPB = "vpb build stage1 --annotations a --images b"
+VPB = "build VPB_Stage2 --source . --options"
 VIEW = "preview ActiView_Zooming_DEMO"
 RUN = "run --data HVSBench --model m --work-dir out"
 BUILD = "vlmeval-hvs build HVSBench"
@@ -36,8 +36,9 @@ REFUSED = [
     ("score no.tsv --data HVSBench_DEMO", "no such prediction file"), ("score x.tsv --data HVSBench", BUILD),
     ("visual-search tables", "give a folder with results"),
     ("visual-search tables --scanpaths nothing", "give SET=PATH"),
-    ("vpb build stage1", "needs --annotations"), (f"{VPB} --per-style 0", "at least 1"),
-    ("vpb build stage2 --source nowhere.parquet", "no such file"),
+    (f"{VPB} per_style=0", "per_style=0: must be at least 1"), (f"{VPB} box_format=wxyz", "give one of xywh, xyxy"),
+    (f"{VPB} asked_from=me", "give one of subject, object"), (f"{VPB} colour=1", "has no option --colour"),
+    ("vpb build stage1", "`build VPB_Stage1 --source FOLDER` takes COCO"),
 ]  # fmt: skip
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, closing, contextmanager
@@ -39,6 +38,9 @@ from vlmeval_hvs.store.versions import exclusive_lock
 
 ASKER, RUNNER = "vlmeval-hvs ask", "vlmeval-hvs run"
 """In receipts in place of the host's name: for runs of served models, and of this package's own."""
+
+
+T = TypeVar("T")
 
 
 class Asked(NamedTuple):
@@ -182,32 +184,19 @@ def judge_of(served: Served, workers: int) -> Iterator[Judge]:
         yield judge
 
 
-T = TypeVar("T")
-
-
 def work(jobs: Iterable[T], do: Callable[[T], None], workers: int, stop: Callable[[], None]) -> None:
     """Do all jobs in their order, several at once, until one raises; ``stop`` lets jobs that still wait give up.
 
     Raises:
         BaseException: The first that a job raised.
     """
-    left, lock = iter(jobs), threading.Lock()
-    ended = threading.Event()
-
-    def loop() -> None:
-        while not ended.is_set():
-            with lock:
-                job = next(left, None)
-            if job is None:
-                return
-            do(job)
-
     with ThreadPoolExecutor(workers) as pool:
+        futures = [pool.submit(do, job) for job in jobs]
         try:
-            for done in as_completed([pool.submit(loop) for _ in range(workers)]):
+            for done in as_completed(futures):
                 done.result()
         finally:
-            ended.set()
+            pool.shutdown(wait=False, cancel_futures=True)
             stop()
 
 

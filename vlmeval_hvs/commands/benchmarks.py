@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.commands import RESULTS, arg, command
 from vlmeval_hvs.errors import DataError, UsageError
-from vlmeval_hvs.files import data_root, write_atomically
+from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.metrics.characterization.results import ENGINES, MARGIN, as_reference
 from vlmeval_hvs.sets import records
 from vlmeval_hvs.terminal import printable
@@ -262,44 +262,4 @@ def best_prompt(args: argparse.Namespace) -> int:
     config = {"model": {args.model: {}}, "data": {stage2: settings}}
     write_atomically(output, (json.dumps(config, indent=2) + "\n").encode())
     print(f"config: {output}   run it with: vlmeval-hvs run --config {output}")
-    return 0
-
-
-@command(
-    "vpb build",
-    "build VP-Bench Stage 1 from COCO, or Stage 2 with a known box format",
-    arg("stage", "what to build", choices=("stage1", "stage2")),
-    arg("--annotations", "stage1: COCO instances_*.json", type=Path, metavar="FILE"),
-    arg("--images", "stage1: folder of the images", type=Path, metavar="FOLDER"),
-    arg(
-        "--per-style", "stage1: questions per style (default 58, about as released)", type=int, metavar="N", default=58
-    ),
-    arg("--style", 'stage1: only this style, "oval(red, thin)" (repeatable)', action="append", metavar="STYLE"),
-    SEED,
-    arg("--source", "stage2: file, folder or archive with the release", type=Path, metavar="PATH"),
-    arg("--box-format", "stage2: what the four numbers of a box are", choices=("xywh", "xyxy")),
-    arg(
-        "--asked-from",
-        "stage2: the object that a scene-graph question names, where the question does not show which one it asks for",
-        choices=("subject", "object"),
-    ),
-    examples=(
-        "vpb build stage1 --annotations FILE --images FOLDER",
-        "vpb build stage2 --source FOLDER --box-format xyxy",
-    ),
-)
-def vpb_build(args: argparse.Namespace) -> int:
-    """Builds Stage 1 anew from COCO's annotations and images, or Stage 2 from the release with a known box format."""
-    from dataset_builders.vpb.build import build, build_from_coco
-    from vlmeval_hvs.commands.data import report_built
-
-    if args.stage == "stage2":
-        options = {"box_format": args.box_format, "asked_from": args.asked_from}
-        report_built(build("VPB_Stage2", args.source, data_root(), **options))
-        return 0
-    if args.annotations is None or args.images is None:
-        raise UsageError("stage1 needs --annotations and --images (or: vlmeval-hvs build VPB_Stage1 --source RELEASE)")
-    if args.per_style < 1:
-        raise UsageError("--per-style is at least 1")
-    report_built(build_from_coco(args.annotations, args.images, data_root(), args.per_style, args.seed, args.style))
     return 0

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.commands import JSON, arg, command, flag, folder, write_json
-from vlmeval_hvs.configs import refuse_wrong
+from vlmeval_hvs.configs import read_options, refuse_wrong
 from vlmeval_hvs.errors import DataError, HVSError, MissingDataError, StoreError, UsageError, first_ten
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.names import DEMO, base_name, did_you_mean, own_name, with_own
@@ -146,6 +146,7 @@ FRAME = (
     flag("--inspect", "show what the release holds; build nothing", UNKNOWN),
     arg("--frame", FRAME, UNKNOWN, metavar="NAME"),
     flag("--allow-missing", "build even if a question type is missing or over 1 %% of the rows are lost", UNKNOWN),
+    arg("--options", "more options of the builder, such as box_format=xyxy", nargs="*", metavar="NAME=VALUE"),
     examples=("build HVSBench --source ~/release --inspect", "build VisualSearch_Interiors --source ~/visions"),
 )
 def build(args: argparse.Namespace) -> int:
@@ -158,6 +159,7 @@ def build(args: argparse.Namespace) -> int:
         raise DataError(f"--source {args.source}: there is no such file or folder")
     failed = 0
     options = {name: getattr(args, name) for name in ("frame", "allow_missing") if getattr(args, name)}
+    options |= read_options(args.options)
     for name in names:
         if args.inspect:
             print(inspect_release(name, args.source, options))
