@@ -9,8 +9,8 @@ from typing import Any
 
 from dataset_builders.own.folder import OwnFolder, Row, own_set
 from dataset_builders.own.layout import BOX, Column, Layout, Size
-from dataset_builders.vpb.drawing import Scene
-from dataset_builders.vpb.scenes import write_stage1
+from dataset_builders.vpb.build import write_stage1
+from dataset_builders.vpb.questions import Scene
 from vlmeval_hvs.benchmarks.vpb.wording import placeholders, wording
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.files import read_rgb

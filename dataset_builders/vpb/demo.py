@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from dataset_builders.vpb.drawing import Scene
-from dataset_builders.vpb.scenes import write_stage1
+from dataset_builders.vpb.build import write_stage1
+from dataset_builders.vpb.questions import Scene
 from dataset_builders.vpb.stage2 import build_stage2
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.files import bundled, read_rgb

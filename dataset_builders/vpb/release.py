@@ -117,7 +117,7 @@ def _row(record: Record, number: int, vocab: str, writer: SetWriter, images: dic
     color = parse_style(style).color if style else next((w for w in properties if w in style_data()["colors"]), "")
     return {
         "index": index, "question": question, **options, "answer": answer.upper()[:1], "question_type": kind,
-        "vp_shape": shape, "vp_style": style, "vp_color": color or _color_told(question),
+        "vp_shape": shape, "vp_style": style, "vp_color": color,
         "vp_amount": text_of(record.get("vp_amount")), "vp_properties": ", ".join(properties),
         "context": context.removeprefix("Context:").strip(), "debias": debias_kind(kind, right),
         "image_path": image, "source_image": image, "category": shape or "unknown",
@@ -201,12 +201,6 @@ def _shape_told(context: str, question: str) -> str:
     found = re.match(rf"\s*(?:context\s*:\s*)?an?\s+({_PHRASE})\s+is\b", context, re.IGNORECASE)
     found = found or re.search(rf"\b({_PHRASE})(?:e?s)?\b", question, re.IGNORECASE)
     return _PHRASES[found[1].lower()] if found else ""
-
-
-def _color_told(text: str) -> str:
-    """The only colour of visual prompts that a text names, or ""."""
-    named = {color for color, rgb in style_data()["colors"].items() if rgb and re.search(rf"\b{color}\b", text, re.I)}
-    return named.pop() if len(named) == 1 else ""
 
 
 def question_type(question: str, options: Sequence[str]) -> str:

@@ -25,7 +25,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -61,14 +61,15 @@ class Mark:
     role: str
     box: list[float]
     polygons: Any = None
+    size: tuple[int, int] = (0, 0)  # width and height of the image, px
     shown: bool = True
 
-    def formats(self, size: tuple[int, int]) -> list[str]:
-        """The formats, ``xywh`` and ``xyxy``, that fit the box in an image of a width and height, px.
+    def formats(self) -> list[str]:
+        """The formats, ``xywh`` and ``xyxy``, that fit the box.
 
         The polygon decides where it fits only one of them; otherwise the box must stay inside the image (2 px grace).
         """
-        (a, b, c, d), (width, height), fits = self.box, size, []
+        (a, b, c, d), (width, height), fits = self.box, self.size, []
         if c > 0 and d > 0 and a + c <= width + 2 and b + d <= height + 2:
             fits.append("xywh")
         if c > a and d > b and c <= width + 2 and d <= height + 2:
@@ -95,8 +96,7 @@ class Entry:
     answer: str
     files: list[str]
     images: list[bytes]
-    sizes: list[tuple[int, int]] = field(default_factory=list)
-    marks: list[Mark] = field(default_factory=list)
+    marks: list[Mark]
 
 
 def build_stage2(
@@ -154,8 +154,7 @@ def _survey(paths: Sequence[Path]) -> dict[str, Counter[str]]:
     for number, record in enumerate(_records(paths), start=1):
         with suppress(DataError, RegionError), one_row():
             entry = read_entry(record, number)
-            for mark in entry.marks:
-                fits = mark.formats(entry.sizes[mark.image])
+            for fits in (mark.formats() for mark in entry.marks):
                 votes[entry.source]["both" if len(fits) == 2 else fits[0] if fits else "neither"] += 1
     return votes
 
@@ -183,8 +182,7 @@ def _hide_answer(entry: Entry, asked_from: str | None) -> str:
 def _row(entry: Entry, number: int, reading: str, writer: SetWriter) -> dict[str, Any]:
     regions = []
     for mark in entry.marks:
-        width, height = entry.sizes[mark.image]
-        fits = mark.formats((width, height))
+        (width, height), fits = mark.size, mark.formats()
         own = reading or (fits[0] if len(fits) == 1 else "")
         if own not in fits:
             what = f"is no {own} box" if own else "may be x, y, width, height or x1, y1, x2, y2"
@@ -214,12 +212,14 @@ def read_entry(record: Any, number: int) -> Entry:
     if not task:
         raise DataError(f"meta_source {source!r} belongs to no task of the paper")
     images, files = _images(_value(record.get("image")), [text_of(name) for name in _list(record.get("data_file"))])
-    entry = Entry(row, source, task, *_question(record), files, images)
-    entry.sizes = [check_image(data, f"row {row}, image {i + 1}") for i, data in enumerate(images)]
-    entry.marks = _marks(_value(record.get("meta_bbox")), _value(record.get("meta_polygon")), files, len(images))
-    if not entry.marks:
+    question, options, answer = _question(record)
+    sizes = [check_image(data, f"row {row}, image {i + 1}") for i, data in enumerate(images)]
+    marks = _marks(_value(record.get("meta_bbox")), _value(record.get("meta_polygon")), files, len(images))
+    if not marks:
         raise DataError("no region")
-    return entry
+    for mark in marks:
+        mark.size = sizes[mark.image]
+    return Entry(row, source, task, question, options, answer, files, images, marks)
 
 
 def _images(value: Any, files: list[str]) -> tuple[list[bytes], list[str]]:
@@ -231,7 +231,7 @@ def _images(value: Any, files: list[str]) -> tuple[list[bytes], list[str]]:
     images = [image_bytes(str(cell)) for cell in _list(value) if cell]
     if not images:
         raise DataError("no image")
-    return images, files if len(files) == len(images) else [*files, *[""] * len(images)][: len(images)]
+    return images, [*files, *[""] * len(images)][: len(images)]
 
 
 def _marks(boxes: Any, polygons: Any, files: list[str], n_images: int) -> list[Mark]:
@@ -261,9 +261,8 @@ def _marks(boxes: Any, polygons: Any, files: list[str], n_images: int) -> list[M
 
 def _box(value: Any) -> list[float]:
     cells = _list(value)
-    cells = cells[0] if cells and isinstance(cells[0], list) else cells
     try:
-        box = [float(cell) for cell in cells]
+        box = [float(cell) for cell in (cells[0] if cells and isinstance(cells[0], list) else cells)]
     except (TypeError, ValueError):
         box = []
     if len(box) != 4 or any(v != v or abs(v) > 1e6 for v in box):

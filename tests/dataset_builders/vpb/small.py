@@ -6,7 +6,7 @@ import io
 import numpy as np
 from PIL import Image
 
-from dataset_builders.vpb.drawing import Scene
+from dataset_builders.vpb.questions import Scene
 from vlmeval_hvs.visual_prompts import Region
 
 GREY = (200, 200, 200)

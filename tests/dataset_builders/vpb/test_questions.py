@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy import ndimage
 
-from dataset_builders.vpb.drawing import NotDrawable
-from dataset_builders.vpb.questions import Plan, make_item, plan
+from dataset_builders.vpb.questions import NotDrawable, Plan, make_item, plan
 from tests.dataset_builders.vpb.small import GREY, THINGS, right, scene
 from vlmeval_hvs.visual_prompts import all_styles, parse_style
 from vlmeval_hvs.visual_prompts.styles import style_data

@@ -5,8 +5,7 @@ import json
 import pytest
 from PIL import Image
 
-from dataset_builders.vpb.build import build, build_from_coco
-from dataset_builders.vpb.scenes import coco_scenes
+from dataset_builders.vpb.build import build, build_from_coco, coco_scenes
 from tests.dataset_builders.vpb.small import THINGS
 from vlmeval_hvs.benchmarks.vpb.scoring import QUESTION_TYPES
 from vlmeval_hvs.choices import options_of
