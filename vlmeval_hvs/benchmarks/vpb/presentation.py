@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.benchmarks.vpb.options import is_r_bvp
+from vlmeval_hvs.benchmarks.vpb.options import R_BVP, is_r_bvp
 from vlmeval_hvs.benchmarks.vpb.stage2 import regions_of
 from vlmeval_hvs.benchmarks.vpb.wording import published, wording
 from vlmeval_hvs.files import image_size
@@ -33,9 +33,9 @@ COLUMNS = {column: _METRICS[column] for column in published()["table4"][0] if co
 SHAPES = tuple(column for column, metric in COLUMNS.items() if metric.startswith("shape/"))
 TASKS = tuple(wording()["tasks"])
 TASKS_12 = tuple(head[:-5] for head in published()["table12"][0] if head.endswith(" Vis.") and head != "Avg. Vis.")
-"""The tasks in the order of Table 12."""
-DELTA = " Δ"
-"""Ends the columns of differences to the column before them."""
+DELTA = " Δ"  # ends the columns of differences to the column before them
+_PLACING = ("visual_prompt", "description", "limit")
+"""Options that decide on a run's place in its row, or only on the number of rows: they make no row of their own."""
 
 
 @dataclass
@@ -51,10 +51,6 @@ class Runs:
     def drawn(self) -> Result | None:
         """Stage 2 with a fixed style, else with R-BVP."""
         return self.fixed[0] if self.fixed else self.random_best
-
-
-_PLACING = ("visual_prompt", "description", "limit")
-"""Options that decide on a run's place in its row, or only on the number of rows: they make no row of their own."""
 
 
 def grouped(results: Iterable[Result]) -> dict[str, Runs]:
@@ -73,20 +69,11 @@ def grouped(results: Iterable[Result]) -> dict[str, Runs]:
             entry.stage1.setdefault(bool(described), result)
         elif name == "VPB_Stage2_TextPrompt":
             entry.words = entry.words or result
-        elif _is_random_best(result):
+        elif is_r_bvp(str(result.scores.get("settings", {}).get("visual_prompt", R_BVP))):
             entry.random_best = entry.random_best or result
         else:
             entry.fixed.append(result)
     return dict(sorted(runs.items()))
-
-
-def _is_random_best(result: Result) -> bool:
-    return is_r_bvp(str(result.scores.get("settings", {}).get("visual_prompt", "R-BVP")))
-
-
-def _of_tasks(tasks: Sequence[str], mean: str) -> dict[str, str]:
-    """The metric behind the column of each task, and behind that of their mean."""
-    return {**{task: f"task/{task}" for task in tasks}, mean: "Overall"}
 
 
 def _declared(name: str, title: str, note: str, columns: Mapping[str, tuple[str, str]]) -> Declared:
@@ -103,8 +90,8 @@ TABLES = (
         "vpb-table5", "Six tasks with random best and best style (Table 5)",
         "Δ: BVP minus R-BVP; printed rows rest on different samples.",
         {"best style": ("best style", ""), **{
-            f"{task} {part}": (part, metric) for task, metric in _of_tasks(TASKS, "Average").items()
-            for part in ("R-BVP", "BVP", f"BVP{DELTA}")}},
+            f"{task} {part}": (part, "Overall" if task == "Average" else f"task/{task}")
+            for task in (*TASKS, "Average") for part in ("R-BVP", "BVP", f"BVP{DELTA}")}},
     ),
     _declared(
         "vpb-table6", "With and without description (Table 6)", "",
@@ -145,8 +132,9 @@ def summary(results: Iterable[Result], paper: bool = False) -> list[Table]:
     tables = []
     for declared in TABLES:
         printed = printed_rows(declared.name.removeprefix("vpb-")) if paper else []
-        tables.append(declared.filled(rows[declared.name], [(row["model"], row) for row in printed]))
-    return [table for table in tables if table is not None]
+        if table := declared.filled(rows[declared.name], [(row["model"], row) for row in printed]):
+            tables.append(table)
+    return tables
 
 
 def _difference(first: Result | None, second: Result | None) -> Result | None:

@@ -87,6 +87,7 @@ def score(items: pd.DataFrame, stage: int, reading: str = "robust", visual_promp
     debias = {name: summary(rows) for name, rows in groups_of(table, "debias").items()}
     columns = {"by_question_type": "question_type"} if stage == 1 else {"by_task": "task"}
     columns |= {"by_shape": "vp_shape", "by_style": "vp_style"}
+    parts = {name: groups_of(ordinary, column).items() for name, column in columns.items()}
     return ScoreReport(
         metrics={
             **averages(ordinary, groups, "score", stage),
@@ -101,10 +102,7 @@ def score(items: pd.DataFrame, stage: int, reading: str = "robust", visual_promp
         intervals=_intervals(ordinary, groups, stage),
         details={
             **({"debias": debias} if debias else {}),
-            **{
-                name: {value: summary(rows) for value, rows in groups_of(ordinary, column).items()}
-                for name, column in columns.items()
-            },
+            **{name: {value: summary(rows) for value, rows in found} for name, found in parts.items()},
             "visual_prompt": visual_prompt,
         },
         warnings=_warnings(ordinary, groups, stage),
