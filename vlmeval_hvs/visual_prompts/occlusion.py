@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from vlmeval_hvs.visual_prompts.pieces import Color, Piece
+from vlmeval_hvs.visual_prompts.pieces import WHITE, Color, Piece
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.styles import RULES, style_data
 
@@ -76,7 +76,7 @@ def covered_pixels(canvas: np.ndarray, pieces: Sequence[Piece]) -> np.ndarray:
 def background_color(pixels: np.ndarray) -> Color:
     """Most frequent colour of ``(n, 3)`` pixels; of equally frequent ones the one that occurs first."""
     if not len(pixels):
-        return (255, 255, 255)
+        return WHITE
     packed = pixels.astype(np.int32) @ (1 << 16, 1 << 8, 1)
     _, first, counts = np.unique(packed, return_index=True, return_counts=True)
     red, green, blue = pixels[first[counts == counts.max()].min()].tolist()

@@ -30,20 +30,16 @@ Drawn = tuple[list[Piece], list[Piece]]
 
 
 class Task(NamedTuple):
-    """One mark: region, style, integer t, the region's number from 0, the image's size in px.
-
-    ``box`` is x, y, width, height of the box, cut to whole numbers, which may leave the image; ``centre`` the pixel in
-    its middle.
-    """
+    """One mark of the official geometry."""
 
     region: Region
     style: Style
     t: int
-    number: int
-    height: int
+    number: int  # of the region, from 0
+    height: int  # of the image, px
     width: int
-    box: tuple[int, int, int, int]
-    centre: tuple[int, int]
+    box: tuple[int, int, int, int]  # x, y, width, height, cut to whole numbers; it may leave the image
+    centre: tuple[int, int]  # the pixel in its middle
 
 
 def official_pieces(region: Region, style: Style, number: int, height: int, width: int) -> Drawn:
@@ -85,12 +81,8 @@ def _point(task: Task) -> Drawn:
 
 def _arrow(task: Task) -> Drawn:
     (x, y, w, h), (cx, cy), length = task.box, task.centre, _RULES["arrow"]
-    ends = [
-        ((x - length, cy), (x, cy)),
-        ((x + w + length, cy), (x + w, cy)),
-        ((cx, y - length), (cx, y)),
-        ((cx, y + h + length), (cx, y + h)),
-    ]
+    left, right = ((x - length, cy), (x, cy)), ((x + w + length, cy), (x + w, cy))
+    ends = [left, right, ((cx, y - length), (cx, y)), ((cx, y + h + length), (cx, y + h))]
     fitting = [pair for pair in ends if all(0 <= px < task.width and 0 <= py < task.height for px, py in pair)]
     tail, tip = (fitting or ends)[0]
     turn = math.atan2(tip[1] - tail[1], tip[0] - tail[0])
@@ -154,8 +146,7 @@ def _loosened(ring: np.ndarray, height: int, width: int) -> np.ndarray:
     from scipy.interpolate import splev, splprep
 
     middle = ring.mean(axis=0)
-    large = middle + (ring - middle) * 1.2
-    large = np.clip(large, 0, (width - 1, height - 1)).astype(np.float32)
+    large = np.clip(middle + (ring - middle) * 1.2, 0, (width - 1, height - 1)).astype(np.float32)
     if len(large) <= 3 or np.allclose(large, large[0]):
         return large.astype(np.int32)
     large[-1] = large[0]  # the spline's own way to close a ring
@@ -177,8 +168,7 @@ def _mask(task: Task) -> Drawn:
     return pieces, _lines(task, rings[:1])
 
 
-LEAST_AREA = 50
-"""Smaller parts, in px, get no scribble."""
+LEAST_AREA = 50  # smaller parts, in px, get no scribble
 _ERODED_ENOUGH = 10
 _SCALE = 0.1
 _STATIONS = 100

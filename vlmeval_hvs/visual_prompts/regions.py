@@ -68,9 +68,9 @@ class Region:
         """The object's area in px, also of parts outside the image; of rings that overlap, of all of them together."""
         if self._bitmap is not None:
             return float(cv2.countNonZero(self._bitmap))
-        if not self.rings:
-            return self.bbox[2] * self.bbox[3]
-        return sum(cv2.contourArea(ring.astype(np.float32)) for ring in self.rings)
+        if self.rings:
+            return sum(cv2.contourArea(ring.astype(np.float32)) for ring in self.rings)
+        return self.bbox[2] * self.bbox[3]
 
     def bitmap(self, height: int, width: int) -> tuple[np.ndarray, int, int]:
         """The part of a bitmap (uint8 0/1, a view) with the object and a pixel around it; its left and top in px."""
@@ -129,13 +129,11 @@ class Region:
         """The object as a uint8 0/1 bitmap of its box's part of the image, and that part's left and top in px."""
         x0, y0, x1, y1 = self.box_in(height, width)
         left, top, right, bottom = int(x0), int(y0), math.ceil(x1), math.ceil(y1)
+        part = np.ones((bottom - top, right - left), np.uint8)
         if self.is_bitmap:
             part = self._bitmap_of(height, width)[top:bottom, left:right].copy()
         elif self.rings:
-            filled = polygon_mask([r - (left, top) for r in self.rings], bottom - top, right - left)
-            part = np.ascontiguousarray(filled.astype(np.uint8))
-        else:
-            part = np.ones((bottom - top, right - left), dtype=np.uint8)
+            part = polygon_mask([ring - (left, top) for ring in self.rings], *part.shape).astype(np.uint8, order="C")
         if not part.any():  # box and segmentation do not meet, or the object is thinner than a pixel
             part[:] = 1
         return part, left, top
@@ -162,14 +160,14 @@ class Region:
         return self._bitmap
 
     def _own_box(self) -> Box:
+        if self._bitmap is None and not self.rings:
+            raise RegionError("a region needs a box or a segmentation")
+        left, top, width, height = self._extent
+        x0, y0, x1, y1 = left, top, left + width, top + height
         if self.rings:
             points = np.concatenate(self.rings)
             (x0, y0), (x1, y1) = points.min(0).tolist(), points.max(0).tolist()
-            return x0, y0, x1 - x0, y1 - y0
-        if self._bitmap is None:
-            raise RegionError("a region needs a box or a segmentation")
-        left, top, width, height = self._extent
-        return float(left), float(top), float(width), float(height)
+        return float(x0), float(y0), float(x1 - x0), float(y1 - y0)
 
 
 def distances(area: np.ndarray) -> np.ndarray:
@@ -225,8 +223,7 @@ def _bitmap(rle: Mapping[str, Any] | None, mask: np.ndarray | None) -> np.ndarra
 def decode_rle(rle: Mapping[str, Any]) -> np.ndarray:
     """``(h, w)`` bool mask of a COCO run-length encoding; a ValueError where size and runs do not fit together."""
     try:
-        height, width = (int(side) for side in rle["size"])
-        counts = rle["counts"]
+        (height, width), counts = map(int, rle["size"]), rle["counts"]
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"run-length encoding without usable size and counts: {error}") from error
     if height < 1 or width < 1 or height * width > MAX_PIXELS:
@@ -234,8 +231,7 @@ def decode_rle(rle: Mapping[str, Any]) -> np.ndarray:
     runs = _unpack(counts) if isinstance(counts, (str, bytes)) else np.asarray(counts, dtype=np.int64)
     if runs.ndim != 1 or (runs < 0).any() or runs.sum() != height * width:
         raise ValueError(f"run lengths do not fill {height}x{width} pixels")
-    values = np.arange(len(runs)) % 2 == 1
-    return np.repeat(values, runs).reshape(width, height).T
+    return np.repeat(np.arange(len(runs)) % 2 == 1, runs).reshape(width, height).T
 
 
 def _unpack(counts: str | bytes) -> np.ndarray:

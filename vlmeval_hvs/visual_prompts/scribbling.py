@@ -22,10 +22,8 @@ from vlmeval_hvs.visual_prompts.regions import Region, distances
 from vlmeval_hvs.visual_prompts.sizes import Sizes
 from vlmeval_hvs.visual_prompts.styles import Style
 
-NODES = 2000
-"""Nodes per object of the grid on which spines are searched."""
-LEAST_SHARE = 0.12
-"""Parts smaller than this share of the largest part get no line."""
+NODES = 2000  # per object, of the grid on which spines are searched
+LEAST_SHARE = 0.12  # parts smaller than this share of the largest part get no line
 MOST_PARTS = 4
 TRIED = (
     *((least, swing, 1.0) for least in (2, 1) for swing in (1.0, 0.7, 0.45, 0.2, 0.0)),
