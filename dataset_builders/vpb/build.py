@@ -210,10 +210,10 @@ def write_stage1(
                 item = make_item(step, scene, seed, lap=attempt // len(scenes))
             except (NotDrawable, RegionError, DataError) as error:
                 reason = f"{scene.name}: {error}"
-            else:
-                start += attempt + 1
-                writer.row(_row(step, item, writer.image(f"images/{step.number}.jpg", jpeg(item.pixels))))
-                break
+                continue
+            start += attempt + 1
+            writer.row(_row(step, item, writer.image(f"images/{step.number}.jpg", _jpeg(item.pixels))))
+            break
         if item is None:
             writer.skip(step.number, f"no scene fits {step.style} and {step.question_type} (last: {reason})")
 
@@ -231,7 +231,7 @@ def _row(step: Plan, item: Item, path: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def jpeg(pixels: np.ndarray) -> bytes:
+def _jpeg(pixels: np.ndarray) -> bytes:
     """JPEG of quality 95 with full colour resolution: thin coloured lines suffer from halved colour most."""
     buffer = io.BytesIO()
     Image.fromarray(pixels).save(buffer, format="JPEG", quality=95, subsampling=0)

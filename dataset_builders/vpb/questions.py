@@ -143,15 +143,14 @@ def make_item(step: Plan, scene: Scene, seed: int, lap: int = 0) -> Item:
     there = not (step.debias == "absent" or (step.question_type == "existence" and asked.right))
     marks = _marks(step, asked, color, there, draws)
     pixels = paint(image, marks, key)
-    correct = asked.candidates[asked.right]
-    if step.question_type == "location" and there and place(image, pixels) != correct:
+    if step.question_type == "location" and there and place(image, pixels) != asked.candidates[asked.right]:
         raise NotDrawable("the drawing is not where the object is")
     phrase = step.style.phrase
     words = {"color": color, "vp": phrase, "vps": phrase + ("es" if phrase.endswith("x") else "s")}
-    options, answer = _arrange(step, asked, words, draws)
     question = wording()["questions"][step.question_type].format(**words)
     shown = [str(style) for style, regions in marks for _ in regions]
     amount = (len(asked.regions) if step.question_type == "enumeration" else 1) if there else 0
+    options, answer = _arrange(step, asked, words, draws)
     label = asked.regions[0].label or ""
     return Item(pixels, color, amount, question, options, answer, scene.name, label, shown)
 
@@ -213,15 +212,12 @@ def _absent(style: Style, step: Plan, asked: _Asked, draws: Draws) -> Marks:
     return [(decoys[_one_of(draws, "decoy", len(decoys))], regions)]
 
 
-def _others(style: Style, draws: Draws) -> tuple[Style, Style]:
+def _others(style: Style, draws: Draws) -> list[Style]:
     """Styles of two shapes that are not confused with the asked one."""
     alike = {style.shape}.union(*(group for group in _ALIKE if style.shape in group))
     free = [shape for shape in shapes() if shape not in alike]
-    found = []
-    for position, index in enumerate(draws("shapes").permutation(len(free))[:2]):
-        styles = all_styles(free[int(index)])
-        found.append(styles[_one_of(draws, f"variant {position}", len(styles))])
-    return found[0], found[1]
+    found = [all_styles(free[int(index)]) for index in draws("shapes").permutation(len(free))[:2]]
+    return [styles[_one_of(draws, f"variant {place}", len(styles))] for place, styles in enumerate(found)]
 
 
 def _colors(color: str, draws: Draws) -> list[str]:
@@ -271,15 +267,12 @@ def paint(image: np.ndarray, marks: Marks, key: int) -> np.ndarray:
     return pixels
 
 
-def pick(
-    regions: Sequence[Region], amount: int, shape: tuple[int, ...], generator: np.random.Generator
-) -> list[Region]:
+def pick(regions: Sequence[Region], amount: int, shape: tuple[int, ...], draws: np.random.Generator) -> list[Region]:
     """Objects that lie far enough apart, in random order; a NotDrawable where there are fewer."""
     height, width = shape[:2]
     apart = APART * (height * width) ** 0.5
     chosen: list[Region] = []
-    for position in generator.permutation(len(regions)):
-        region = regions[position]
+    for region in (regions[position] for position in draws.permutation(len(regions))):
         here = np.array(region.anchor(height, width))
         far = all(np.hypot(*(here - other.anchor(height, width))) >= apart for other in chosen)
         if far and all(_overlap(region, other) <= MAX_OVERLAP for other in chosen):
@@ -298,7 +291,7 @@ def _overlap(a: Region, b: Region) -> float:
 
 def check_visible(before: np.ndarray, after: np.ndarray) -> np.ndarray:
     """Pixels that a mark changes, ``(h, w)`` bool; a NotDrawable where they are too few or change too little."""
-    changed = _difference(before, after) > 8
+    changed = cv2.absdiff(before, after).max(axis=2) > 8
     where = np.flatnonzero(changed)
     if len(where) < 20:
         raise NotDrawable("the drawing changes almost nothing")
@@ -308,12 +301,6 @@ def check_visible(before: np.ndarray, after: np.ndarray) -> np.ndarray:
     if distance < MIN_DISTANCE:
         raise NotDrawable("the drawing hardly differs from what it covers")
     return changed
-
-
-def _difference(before: np.ndarray, after: np.ndarray) -> np.ndarray:
-    """Largest difference of the three channels, ``(h, w)`` uint8."""
-    red, green, blue = cv2.split(cv2.absdiff(before, after))
-    return cv2.max(cv2.max(red, green), blue)
 
 
 def quadrants(region: Region, shape: tuple[int, ...]) -> set[str]:
@@ -333,6 +320,6 @@ def _quadrant(x: float, y: float) -> str:
 
 def place(before: np.ndarray, after: np.ndarray) -> str:
     """Quadrant of the middle of a drawing; "" near a centre line of the image."""
-    rows, columns = np.nonzero(_difference(before, after))
+    rows, columns = np.nonzero((before != after).any(axis=2))
     height, width = before.shape[:2]
     return _quadrant((columns.min() + columns.max() + 1) / 2 / width, (rows.min() + rows.max() + 1) / 2 / height)
