@@ -151,11 +151,8 @@ def tag_text(number: int, content: str) -> str:
     """Text of the tag of the ``number``-th object (from 0): 1, 2, 3 ... or A, B, ... Z, AA, AB ..."""
     if content == "digit":
         return str(number + 1)
-    letters, number = "", number + 1
-    while number:
-        number, digit = divmod(number - 1, 26)
-        letters = string.ascii_uppercase[digit] + letters
-    return letters
+    rest, digit = divmod(number, 26)
+    return (tag_text(rest - 1, content) if rest else "") + string.ascii_uppercase[digit]
 
 
 @lru_cache(maxsize=1024)

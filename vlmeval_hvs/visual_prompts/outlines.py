@@ -188,13 +188,9 @@ def loose_rings(region: Region, size: Sizes, generator: np.random.Generator) -> 
     level = np.minimum(field - distance * (1 + wander.astype(np.float32)), sharp - (size.line / 2 + 1.5))
     level = cv2.resize(level, None, fx=4, fy=4, interpolation=cv2.INTER_LINEAR)
     found, _ = cv2.findContours((level < 0).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    least = max(cv2.contourArea(ring) for ring in found) / 20
-    rings = []
-    for ring in found:
-        if cv2.contourArea(ring) >= least:
-            points = ((ring[:, 0] + 0.5) / 4 - pad) * step + (left, top)
-            rings.append(_rounded(points))
-    return rings
+    areas = [cv2.contourArea(ring) for ring in found]
+    large = [ring[:, 0] for ring, area in zip(found, areas, strict=True) if area >= max(areas) / 20]
+    return [_rounded(((ring + 0.5) / 4 - pad) * step + (left, top)) for ring in large]
 
 
 def _rounded(ring: np.ndarray) -> np.ndarray:

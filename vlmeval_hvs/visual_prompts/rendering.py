@@ -69,13 +69,7 @@ def draw(
     contrast: str = "lab",
     seed: int = 0,
 ) -> tuple[ImageLike, list[str]]:
-    """Mark regions like `render`, and return the marked image and the name of the colour of each region.
-
-    Example:
-        >>> grey = np.full((80, 120, 3), 128, dtype=np.uint8)
-        >>> draw(grey, Region((30, 20, 40, 30)), "point(contrast, round, small)")[1]
-        ['blue']
-    """
+    """Mark regions like `render`, and return the marked image and the name of the colour of each region."""
     if geometry not in GEOMETRIES:
         raise ValueError(f"geometry is one of {', '.join(GEOMETRIES)}, not {geometry!r}")
     canvas, style, used = _as_rgb(image), parse_style(style), list[str]()
@@ -115,10 +109,9 @@ def _as_rgb(image: object) -> np.ndarray:
     if not isinstance(image, np.ndarray) or image.dtype != np.uint8:
         kind = image.dtype if isinstance(image, np.ndarray) else type(image).__name__
         raise TypeError(f"an image is a uint8 array or a PIL image, not {kind}")
-    if image.ndim == 3 and image.shape[2] == 1:
-        image = image[:, :, 0]
-    if not image.size or image.ndim not in (2, 3) or (image.ndim == 3 and image.shape[2] not in (3, 4)):
+    channels = image.shape[2] if image.ndim == 3 else 1 if image.ndim == 2 else 0
+    if not image.size or channels not in (1, 3, 4):
         raise ValueError(f"an image array is (height, width, 3), not {image.shape}")
-    if image.ndim == 3 and image.shape[2] == 3:
+    if channels == 3:
         return np.array(image, order="C", subok=False)
-    return np.array(as_shown(Image.fromarray(image)))
+    return np.array(as_shown(Image.fromarray(image.reshape(image.shape[:2]) if channels == 1 else image)))

@@ -107,14 +107,11 @@ def parse_style(text: str | Style) -> Style:
 
     Case, spaces and the aliases of the style table (among them the words of the official code, such as
     ``bounding_box`` or ``number_label``) are accepted, and words may come in any order where that is unambiguous.
-
-    Raises:
-        StyleError: The shape or a word is unknown, or an attribute is missing. The message names what would be right.
+    A StyleError says what would be right instead of an unknown word or a missing attribute.
 
     Example:
-        >>> style = parse_style("Bounding_Box(thin, contrast, square)")
-        >>> str(style), style.shape, style.color
-        ('bbox(contrast, square, thin)', 'bbox', 'contrast')
+        >>> str(parse_style("Bounding_Box(thin, contrast, square)"))
+        'bbox(contrast, square, thin)'
     """
     if isinstance(text, Style):
         return text
