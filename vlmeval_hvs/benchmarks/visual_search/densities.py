@@ -110,9 +110,10 @@ def fit_kernel(fixations: Sequence[AnsweredFixation], bias: CentreBias, seed: in
     fold_of = np.array([folds[one.asked.image] for one in fixations])
     by_fold, held_out, blank = [], 0.0, 0.0
     for fold in range(FOLDS):
-        seen, own = fold_of != fold, fold_of == fold
-        by_fold.append(_fit(parts[:, seen], weights[seen]))
-        held_out += float(weights[own] @ _bits(parts[:, own], by_fold[-1]))
+        own, seen = fold_of == fold, fold_of != fold
+        by_fold.append(kernel := _fit(parts[:, seen], weights[seen]))
+        mixed = kernel.points * parts[WIDTHS.index(kernel.sigma)] + kernel.uniform + kernel.centre * parts[-1]
+        held_out += float(weights[own] @ np.log2(mixed[own]))
         _, shares = _shares(background[:, seen], weights[seen])
         blank += float(weights[own] @ np.log2(shares @ background[:, own]))
     return KernelFit(_fit(parts, weights), tuple(by_fold), folds, held_out / len(images), blank / len(images))
@@ -162,11 +163,6 @@ def _shares(densities: Floats, weights: Floats) -> tuple[float, Floats]:
         counts = shares * (densities @ (weights / mixed)) + even
         shares = counts / counts.sum()
     return last, shares
-
-
-def _bits(parts: Floats, kernel: Kernel) -> Floats:
-    gaussian = parts[WIDTHS.index(kernel.sigma)]
-    return np.asarray(np.log2(kernel.points * gaussian + kernel.uniform + kernel.centre * parts[-1]))
 
 
 class CentreBias(NamedTuple):

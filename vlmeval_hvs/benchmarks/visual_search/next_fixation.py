@@ -58,7 +58,11 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
     ]
     replies = [(reply, trial) for row, trial in rows for reply in single_replies(row["reply"])]
     decision = decide_answers(replies, "fixation", scoring.frame, scoring.answer_frame, scoring.answer_axes)
-    own, other = (_answers(rows, Reading(scoring.frame, name, decision)) for name in scoring.readings)
+    unread, readings = Answer(rule=READER_ERROR), [Reading(scoring.frame, name, decision) for name in scoring.readings]
+    own, other = (
+        [guarded(unread, read_samples, row["reply"], trial, how, row.get("asked")) for row, trial in rows]
+        for how in readings
+    )
     kernel_of, kernel, warnings = _kernel(own, asked, scoring)
     first: list[Scores] = []
     second: list[Scores] = []
@@ -110,11 +114,6 @@ def fixation_weights(fixations: Sequence[AskedFixation]) -> list[float]:
     own = counts.groupby(["image", "person"])["person"].transform("size")
     people = counts.groupby("image")["person"].transform("nunique")
     return (1 / (counts["image"].nunique() * people * own)).tolist()
-
-
-def _answers(rows: Rows, how: Reading) -> list[Answer]:
-    unread = Answer(rule=READER_ERROR)
-    return [guarded(unread, read_samples, row["reply"], trial, how, row.get("asked")) for row, trial in rows]
 
 
 def _kernel(

@@ -86,8 +86,7 @@ def _run(posterior: Floats, visibility: Floats, table: _Table) -> Floats:
     fixations = np.ascontiguousarray(np.asarray(visibility, dtype=np.float64).T)
     # Quotients first: the stored code's rounding is part of its results, see `_first_node`.
     ratios = np.log(p[:, None] / p[None, :]) if table.adaptive else np.empty((0, 0))
-    result: Floats = _accuracies(p, ratios, fixations, table)
-    return result
+    return np.asarray(_accuracies(p, ratios, fixations, table))
 
 
 @njit(cache=True)
@@ -170,11 +169,8 @@ def _phi(argument: float, table: _Table) -> float:
 
 @njit(cache=True)
 def _first_node(i: int, j: int, d: Floats, ratios: Floats, table: _Table) -> tuple[float, float]:
-    """Where the argument of rival ``j`` is -20, and the rival's factor there.
-
-    The operations are those of the stored code, one by one: where d' is tiny, its rounding decides whether the rival at
-    whose -20 the integral starts is beaten there.
-    """
+    """Where the argument of rival ``j`` is -20, and the rival's factor there."""
+    # In the stored code's operations, one by one: where d' is tiny, rounding decides whether it is beaten there.
     offset = (-2 * ratios[j, i] + d[j] * d[j] + d[i] * d[i]) / (2 * d[j])
     slope = d[i] / d[j]
     first = (-LIMIT - offset) / slope
