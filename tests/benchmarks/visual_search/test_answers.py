@@ -61,6 +61,8 @@ def test_found_is_geometry_and_the_rest_is_cut():
         path = finish_path(points, trial)
         assert path.found == found
         assert len(path.x) == 6 if x is None else path.x == x
+    outside = finish_path([(-5.0, 610.0), (805.0, -7.0)], TRIAL)
+    assert (outside.x, outside.y) == ((400, 0, 799), (300, 599, 0))
     assert finish_path([(400.2, 300.0), (100.0, 100.0)], TRIAL).x == (400, 100)  # the start, again
     assert finish_path([(400.2, 300.0), (100.0, 100.0)], TRIAL, repeats_start=False).x == (400, 400.2, 100)
 

@@ -76,6 +76,10 @@ def test_scores_of_whole_scanpaths(scored):
     assert report.items[["length", "fallback"]].to_dict("list") == {"length": [3, 4, 1, 2], "fallback": [0, 0, 1, 0]}
     assert paths["2.png"].x == (400,)
     assert report.details["curves"]["model"][3] == 0.25
+    assert any("MultiMatch rests on 2 images" in text for text in report.warnings)
+    assert {name: report.details["n_images"][name] for name in ("AUCperf", "AvgMM", "Corr")} == {
+        "AUCperf": 4, "AvgMM": 2, "Corr": 2,
+    }  # fmt: skip
     record = pack({"answer": json.dumps([[0.1, 0.1], HIT]), "found": False, "calls": 2})
     assert scored([record] * 2, frame="pixels")[0].metrics["found"] == 1  # of an interactive search
 
@@ -97,6 +101,7 @@ def test_scores_do_not_depend_on_the_frame_of_the_answers_and_tell_images_and_in
     assert (told["asked"], told["frame"], told["replies"]["bare"]) == ("unit", "thousand", 30)
     assert any("frame thousand, though the prompts asked for unit" in text for text in report.warnings)
     assert report.metrics["Overall_paper"] == 0  # read literally, all positions lie outside
+    assert not any("MultiMatch rests" in text for text in expected.warnings)
     for name in ("AUCperf", "AvgMM", "Corr", "AUCperf_humans", "AvgMM_humans", "AvgMM_floor"):
         low, high = expected.intervals[name]
         assert low <= expected.metrics[name] <= high, name

@@ -60,5 +60,6 @@ def test_shape_as_published():
     dominant = {3: {"d1": flat, "d2": down, "trend": down, "drop": down}}
     # InternLM: the drop shows for three objects only.
     flat_four = {4: {"d1": flat, "d2": flat, "d3": flat, "trend": flat, "drop": flat}}
-    studies = (coin, dominant, dominant | flat_four, flat_four, {})
-    assert [published_shape(steps) for steps in studies] == [5, 4, 4, 0, 0]
+    rising = {3: {"d1": (0.5, 0.001), "d2": (0.5, 0.001), "trend": (0.1, 0.001), "drop": (0.5, 0.001)}}
+    studies = (coin, dominant, dominant | flat_four, flat_four, rising, {})
+    assert [published_shape(steps) for steps in studies] == [5, 4, 4, 0, 0, 0]
