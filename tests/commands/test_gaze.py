@@ -19,7 +19,7 @@ def test_tests_of_an_item_file(response_table, tmp_path, capsys):
     assert main(["gaze", "tests", str(path), "--json", str(out)]) == 0
     printed = capsys.readouterr().out
     assert "category 3, head-only" in printed
-    assert "over 45 scenes" in printed
+    assert "(paper's z-test: p " in printed
     found = json.loads(out.read_text())["model_GazeTarget"]["characterization"]
     assert (found["category"], set(found["tests"])) == (3, {*"134", "2.1", "2.2", "2.3", "2.4", "proximity", "view"})
     (tmp_path / "other.csv").write_text("a,b\n1,2\n")

@@ -138,11 +138,8 @@ def _tests_grid(title: str, details: Mapping[str, Any], notes: list[str]) -> Gri
             cells = [f"{test['estimate']:+.3f}", bounds, _p(test["p"]), sign, scale, str(test["n"])]
         rows.append([key, test["name"], *cells])
     chance, cue = details["against_chance"], details.get("cue_model", {})
-    p = "" if chance["p"] is None else f", p {_p(chance['p'])}"
-    verdicts = [
-        details["explanation"],
-        f"accuracy minus guessing: {chance['difference']:+.3f}{p} over {chance['scenes']} scenes",
-    ]
+    verdicts = [details["explanation"]]
+    verdicts.append(f"accuracy minus guessing: {chance['difference']:+.3f} (paper's z-test: p {_p(chance['paper_p'])})")
     if "note" in cue:
         verdicts.append(f"cue model: {cue['note']}")
     elif cue:

@@ -53,10 +53,8 @@ def test_metrics_equal_a_loop(rows):
     assert found["other_share"] == pytest.approx(1 - means["head_share"] - means["gaze_share"])
     assert report.chance.value == report.details["against_chance"]["chance"] == pytest.approx(means["chance"])
     excess, chance = np.array(values["Overall"]) - values["chance"], np.array(values["chance"])
-    off = mixed.assign(off=excess - excess.mean()).groupby("scene_id")["off"].sum()
     against = report.details["against_chance"]
-    error = np.sqrt(36 / 35 * (off**2).sum()) / len(mixed)
-    assert (against["difference"], against["t"]) == pytest.approx((excess.mean(), excess.mean() / error))
+    assert against["difference"] == pytest.approx(excess.mean())
     assert against["paper_z"] == pytest.approx(excess.sum() / np.sqrt((chance * (1 - chance)).sum()))
     low, high = report.intervals["Overall"]
     assert low < found["Overall"] < high

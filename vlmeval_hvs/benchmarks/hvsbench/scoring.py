@@ -5,10 +5,10 @@ Scanpaths that were not drawn for their image are counted as signs (`SIGNS`), wh
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import factorial
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -73,8 +73,8 @@ def score_hvsbench(
     own, second = (_read(items, rules, reading) for reading in (profile, other))
     # Without question types of the other profile the flat table stays readable.
     flat = {f"{name}_{other}": value for name, value in metrics_of(second).items() if name.split("_")[0] not in TYPES}
-    guesses, types = guessing(items, people_of(items), rules, seed), type_table(own, second, other)
-    cautions, warnings = cautions_of(types, other)
+    guesses = guessing(items, people_of(items), rules, seed)
+    signs, cautions, warnings = cautions_of(own, second, other)
     columns = [*READ, "error", *ALL_DIMENSIONS, "durations"]
     return ScoreReport(
         metrics=metrics_of(own) | flat,
@@ -82,12 +82,7 @@ def score_hvsbench(
         chance=guesses.metrics.get("Overall"),
         chances=guesses.metrics,
         intervals=_intervals(own, seed, n_resamples) if n_resamples else {},
-        details={
-            "profile": profile,
-            "types": types,
-            "random": guesses.expected,
-            "interval": {"level": 0.95, "clusters": "image", "resamples": n_resamples, "seed": seed},
-        },
+        details={"profile": profile, "signs": signs, "random": guesses.expected},
         cautions=cautions,
         differ=differ(own, second),
         warnings=[*_warnings(own, rules, guesses), *warnings],
@@ -199,40 +194,22 @@ def _possible(read: pd.DataFrame) -> list[bool]:
     return found
 
 
-def type_table(own: pd.DataFrame, other: pd.DataFrame, suffix: str) -> dict[str, dict[str, Any]]:
-    """Right answers, fallbacks and signs of every question type; errors and similarities are metrics of its field.
-
-    ``own`` and ``other`` are the rows as the headline's reading has them and as the other, named ``suffix``, has them.
-    """
-    table = {}
-    for name, kind in TYPES.items():
+def cautions_of(
+    own: pd.DataFrame, other: pd.DataFrame, suffix: str
+) -> tuple[dict[str, dict[str, int]], dict[str, str], list[str]]:
+    """Signs by question type and reading; by metric, why it means less than it seems; and warnings."""
+    counts: dict[str, dict[str, int]] = {}
+    cautions, warnings = dict[str, str](), list[str]()
+    for name in (name for name, kind in TYPES.items() if kind.kind == "scanpath"):
         rows = own[own["question_type"] == name]
-        if rows.empty:
-            continue
-        entry: dict[str, Any] = {"field": kind.field, "questions": len(rows)}
-        if rows["score"].notna().any():
-            entry |= {"correct": int(rows["score"].sum()), "accuracy": float(rows["score"].mean())}
-        for end, read in (("", rows), (f"_{suffix}", other.loc[rows.index])):
-            entry[f"fallback{end}"] = float(read["fallback"].mean())
-            if kind.kind == "scanpath":
-                entry.setdefault("scanpaths", {}).update({f"{key}{end}": int(read[key].sum()) for key in SIGNS})
-        table[name] = entry
-    return table
-
-
-def cautions_of(types: Mapping[str, Mapping[str, Any]], other: str) -> tuple[dict[str, str], list[str]]:
-    """Signs that are common enough to matter: by metric whose value means less than it seems, and as warnings."""
-    cautions: dict[str, str] = {}
-    warnings = []
-    for name, entry in types.items():
-        counts, rows = entry.get("scanpaths", {}), entry["questions"]
-        for end in ("", f"_{other}"):
-            least = {key: 0 if key == "outside" else _NOTED * rows for key in SIGNS}
-            common = {key: number for key in SIGNS if (number := counts.get(key + end, 0)) > least[key]}
-            texts = [f"{number} of {rows} scanpaths {SIGNS[key]}" for key, number in common.items()]
-            cautions |= {f"{entry['field']}_{short}{end}": "; ".join(texts) for short in SHORT.values() if texts}
+        for end, read in (("", rows), (f"_{suffix}", other.loc[rows.index])) if len(rows) else ():
+            found = {key: int(read[key].sum()) for key in SIGNS}
+            counts.setdefault(name, {}).update({f"{key}{end}": number for key, number in found.items()})
+            least = {key: 0 if key == "outside" else _NOTED * len(rows) for key in SIGNS}
+            texts = [f"{n} of {len(rows)} scanpaths {SIGNS[key]}" for key, n in found.items() if n > least[key]]
+            cautions |= {f"{TYPES[name].field}_{short}{end}": "; ".join(texts) for short in SHORT.values() if texts}
             warnings += [f"{name}: {text}" for text in texts if not end]
-    return cautions, warnings
+    return counts, cautions, warnings
 
 
 class Guessing(NamedTuple):
