@@ -243,9 +243,8 @@ _NOT_SENDING = ("__init__", "preprocess_message_with_role")  # they set it up
 def deliver(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> Any:
     """Ask a model; text for the system message becomes one, or stays where it is in the message.
 
-    Most of the host's classes send their attribute ``system_prompt`` with every call. The host's own way to fill it (an
-    item with the role ``system``) only ever appends, so it would grow from sample to sample. Here a call gets a shallow
-    copy of the model, with the text of this message added, so neither later calls nor other threads see it.
+    Most classes send their attribute ``system_prompt`` with every call, to which the host would only ever append. A
+    call gets a shallow copy of the model with the text added, so neither later calls nor other threads see it.
     """
     words = [item["value"] for item in prompt if item.get("role") == "system"]
     if not words:

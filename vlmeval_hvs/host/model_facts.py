@@ -1,8 +1,4 @@
-"""Facts about a model for the receipt of a run, and what its class does to prompts.
-
-Most of the host's classes send a message as it is. Two choose a chat template by ``DATASET_TYPE``, and one drops
-pictures (ms-vlmeval 0.0.20, the same in upstream of August 2026).
-"""
+"""Facts about a model for the receipt of a run, and what its class does to prompts (ms-vlmeval 0.0.20)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The host's model classes for the ``hvs-*`` names: our own classes, joined with the host's base class.
-
-They are attributes of this module, made at first use, for the reasons given in `vlmeval_hvs.host.datasets`.
-"""
+"""The host's model classes for the ``hvs-*`` names, made like those of `vlmeval_hvs.host.datasets`."""
 
 from __future__ import annotations
 

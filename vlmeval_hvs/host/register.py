@@ -34,10 +34,7 @@ def on_import(name: str, module: ModuleType) -> None:
 
 
 def add_datasets(module: ModuleType) -> None:
-    """Add our dataset classes to ``vlmeval.dataset``: to its two lists, and as attributes for ``--config``.
-
-    A benchmark that cannot be imported does not affect the others; one from another package only gives a warning.
-    """
+    """Add our dataset classes to the lists of ``vlmeval.dataset``; one that cannot be imported affects no other."""
     failures = []
     for card in all_cards():
         try:

@@ -28,10 +28,7 @@ Key = tuple[str, DatasetName]
 
 
 def find_runner(folder: Path) -> list[str] | None:
-    """The start of the host's command line: ``run.py`` in ``folder``, ``python -m vlmeval``, or the checkout's run.py.
-
-    None when there is no host.
-    """
+    """The start of a command: ``run.py`` in ``folder``, ``python -m vlmeval``, or the checkout's; None without host."""
     local = folder / "run.py"
     if local.is_file() and "vlmeval" in local.read_text(encoding="utf-8", errors="replace"):
         return [sys.executable, str(local)]
@@ -62,10 +59,7 @@ class Outcome(NamedTuple):
 def outcomes(arguments: Arguments, since: float, before: Mapping[Path, Stamp]) -> list[Outcome]:
     """Outcomes of every combination: where the host reports no problem, by the validity of our score file.
 
-    Args:
-        arguments: Those of the host's runner.
-        since: Time of its start, in seconds since 1970; older reports do not count.
-        before: `score_stamps` from before the run.
+    Reports older than ``since`` (seconds since 1970) and score files with a stamp as ``before`` do not count.
     """
     asked = {DatasetName.of(name) for name in arguments.entries}
     reported = _reported(arguments.work_folder, since)  # it keeps what earlier runs in the folder were asked for

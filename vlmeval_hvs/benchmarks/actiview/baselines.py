@@ -19,10 +19,7 @@ from vlmeval_hvs.responders import responder
 
 @responder("hvs-random", "ActiView")
 def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
-    """Chance: every subset of views, every decision and every option alike.
-
-    Questions that are asked once per view with the same text have an answer of their own for each view.
-    """
+    """Chance: every subset of views, every decision and every option alike, for each view that is asked by itself."""
     n_views = int(prompt.context.get("n_views", 4))
     if prompt.step in STEERING:
         chosen = [view for view in range(1, n_views + 1) if rng.random() < 0.5]

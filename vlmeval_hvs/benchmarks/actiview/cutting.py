@@ -60,10 +60,7 @@ def with_grid(image: Image.Image, n_views: int) -> Image.Image:
 
 
 def side_by_side(images: Sequence[Image.Image], gap: int = 0) -> Image.Image:
-    """RGB images from left to right without rescaling (paper, Appendix G.3), with white pixels between neighbours.
-
-    The area below lower images is black without a gap, white with one.
-    """
+    """RGB images from left to right without rescaling (paper, Appendix G.3), on white with a gap, else on black."""
     width = sum(image.width for image in images) + gap * (len(images) - 1)
     background = (255, 255, 255) if gap else (0, 0, 0)
     strip = Image.new("RGB", (width, max(image.height for image in images)), background)
@@ -75,10 +72,7 @@ def side_by_side(images: Sequence[Image.Image], gap: int = 0) -> Image.Image:
 
 
 def read_image(path: Path) -> tuple[Image.Image, str]:
-    """A decoded RGB image and the ending for files made from it: ``.jpg`` for a JPEG, else ``.png``.
-
-    So views of photographs stay as small as the release's own, and nothing that was lossless becomes lossy.
-    """
+    """A decoded RGB image and the ending for files made from it: ``.jpg`` for a JPEG, else ``.png``."""
     with opened_image(path) as image:
         return as_shown(image), ".jpg" if image.format == "JPEG" else ".png"
 

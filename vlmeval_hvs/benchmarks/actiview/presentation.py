@@ -140,10 +140,7 @@ def summary(results: Iterable[Result], paper: bool = False) -> list[Table]:
 
 
 def grouped(results: Iterable[Result]) -> dict[str, dict[str, Result]]:
-    """Results by model and variant (``@label``, demo set), then by plain dataset name.
-
-    A model that has several runs on one dataset has a row for each of its options.
-    """
+    """Results by model with label, demo set and (where it ran twice on one) options, then by plain dataset name."""
     own = [result for result in results if result.benchmark == "ActiView"]
     runs_of = Counter((result.model, result.dataset) for result in own)
     several = {model for (model, _), number in runs_of.items() if number > 1}
@@ -165,12 +162,8 @@ def _pair(own: Mapping[str, Result]) -> tuple[dict[str, Any], list[str]]:
     details, mean = first.scores.get("details", {}), None
     if len(pair) == 2 and not no_average([first, last]):
         mean = (first.metrics.get("AnyView_oracle", first.metrics["Overall"]) + last.metrics["Overall"]) / 2
-    made = {
-        **pair,
-        "pair": replace(first, scores={"metrics": {"Overall": mean}}),
-        "splits": str(details.get("n_views", 4)),
-    }
-    return made, list(details.get("strategies", {}))
+    both = replace(first, scores={"metrics": {"Overall": mean}})
+    return {**pair, "pair": both, "splits": str(details.get("n_views", 4))}, list(details.get("strategies", {}))
 
 
 def no_average(results: Sequence[Result]) -> str:

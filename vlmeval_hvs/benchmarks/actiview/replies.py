@@ -1,8 +1,4 @@
-"""Reads the replies in the middle of an ActiView pipeline.
-
-Every reply has two readings: `paper` (the released code's rule, or the printed instruction taken literally) and
-`robust`.
-"""
+"""Reads the replies in the middle of an ActiView pipeline, robustly or by the released code's and paper's letter."""
 
 from __future__ import annotations
 
@@ -24,8 +20,7 @@ class Decision(NamedTuple):
 def yes_no(reply: str, reading: str, question: str | None = None) -> Decision:
     """Reading of the yes/no decision of the official code; a reply that repeats the question decides nothing.
 
-    ``paper`` is the official stop rule: only the lower-cased reply ``no`` stops, and all but ``yes`` and ``no`` are
-    unreadable. To ``robust``, a reply that contradicts itself is unreadable.
+    To ``paper``, only the lower-cased reply ``no`` stops, and all but ``yes`` and ``no`` are unreadable.
     """
     found = decision(reply, reading, question=question)
     return Decision(found.value == "no", (), not found.fallback)

@@ -1,7 +1,6 @@
 """Weight-free models on gaze questions: chance, the ceiling, and simulated observers of known category.
 
-The observers answer from the annotation (positions of gaze and head target), never from the picture: they check that
-data, host run, scoring and characterization fit together.
+The observers answer from the annotation (positions of gaze and head target), never from the picture.
 """
 
 from __future__ import annotations

@@ -145,11 +145,7 @@ def score_trials(
 
 
 def chance_of(trials: pd.DataFrame) -> Chance:
-    """What guessing gives: one over the number of objects in every trial.
-
-    The interval is that of a guesser who gives the same answer to a photo under all prompts, as models nearly do: with
-    independent answers more than half of such guessers would lie outside.
-    """
+    """What guessing gives: one over the number of objects; the same answer to a photo under all prompts."""
     photos = trials.groupby("stimulus_id")["n_objects"].agg(["first", "size"])
     return null_interval(1.0 / photos["first"].to_numpy(float), photos["size"].to_numpy(float))
 

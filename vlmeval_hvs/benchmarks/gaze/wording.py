@@ -2,7 +2,6 @@
 
 Source: appendix A.3 (Tables 4 and 5: pre-pilot and pilot prompts) and sections 2.2 and 2.4 of the study. The prompts of
 its main part are not printed; those shipped here are reconstructions, marked as such, and can be replaced by a file.
-Questions are put into words here and nowhere else, when a dataset is loaded.
 """
 
 from __future__ import annotations
@@ -48,10 +47,7 @@ def templates(study: str, override: str | Path | None = None) -> dict[int, Templ
     """Templates of one study by number.
 
     A JSON file (a list of objects, or an object with ``templates``) or CSV file with ``prompt_id``, ``template`` and
-    optionally ``task_hint``, ``object_order`` replaces all shipped templates.
-
-    Raises:
-        DataError: Unknown study, or a file that cannot be used; the message names the entry.
+    optionally ``task_hint``, ``object_order`` replaces all shipped ones; a `DataError` names an entry of no use.
     """
     if study not in STUDIES:
         raise DataError(f"unknown study {study!r}; known are {', '.join(STUDIES)}")

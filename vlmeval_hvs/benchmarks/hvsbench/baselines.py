@@ -5,8 +5,7 @@
 - ``hvs-oracle``: the annotation; for scanpaths the human scanpath that agrees best with the others.
 - ``hvs-human``: one participant drawn per row: the scanpath, compared with the others, or the participant's own answer
   where the set has it (``human_answers``, demo sets); the rest it declines, because the annotation is no participant's.
-- ``hvs-center-bias``: answers with the option nearest to the centre; scanpaths stay around it.
-- ``hvs-spectral-residual``, ``hvs-itti-koch``: the picture's saliency map.
+- ``hvs-center-bias``: the option nearest to the centre; scanpaths stay around it. Saliency models: the picture's map.
 """
 
 from __future__ import annotations

@@ -14,11 +14,8 @@ _LONGEST_KEPT = 4000
 def explained(message: Message) -> Pipeline:
     """Ask a question, then why the answer is what it is.
 
-    The first turn is exactly what is asked without an explanation, and its reply alone is scored. The second turn is a
-    request of its own: it shows the question again with the answer, without a trace of reasoning.
-
-    Returns:
-        Record with ``answer``, the reply to the question, and `EXPLANATION`.
+    The first turn is exactly what is asked without an explanation, and its reply alone is scored (``answer`` of the
+    record). The second shows the question again with the answer, without a trace of reasoning.
     """
     reply = yield Turn(message)
     if "declined" in (record := read_record(reply) or {}):

@@ -47,10 +47,7 @@ def questions_of(items: pd.DataFrame) -> list[Question]:
 
 
 def question_of(row: Mapping[str, Any]) -> Question:
-    """The question of a row with ``question_type``, ``labels``, ``width`` and ``height``.
-
-    ``question`` and ``finished`` are used where the row has them.
-    """
+    """The question of a row; its cells ``question`` and ``finished`` are used where it has them."""
     kind, labels = TYPES[row["question_type"]].kind, row["labels"]
     texts = options_of(row.get("question", "")) if kind in ("choice", "order") else {}
     options = tuple(texts[label] for label in labels if label in texts)

@@ -2,8 +2,7 @@
 
 The paper prints that predictions are cropped to 6 fixations and that the score is the mean over all human scanpaths
 (section 3.3); screen size, short paths and durations follow the code it refers to (cvlab-stonybrook,
-Scanpath_Prediction): 512 x 320 px, durations ignored in the four dimensions, paths of fewer than 3 fixations filled up
-with (1, 1) px. The similarity of durations is computed in addition, on the same alignment.
+Scanpath_Prediction). The similarity of durations is computed in addition, on the same alignment.
 """
 
 from __future__ import annotations
@@ -57,22 +56,16 @@ class People(NamedTuple):
 class ScanpathRules:
     """Named choices of the scanpath metric; the defaults are the paper's.
 
-    Attributes:
-        screen: ``"WIDTHxHEIGHT"`` in px that relative coordinates are scaled to, or ``"image"`` for each image's own.
-        short: What becomes of paths under 3 fixations: ``"pad_one"`` fills them up with (1, 1) px, and leaves the
-            stand-in of an unreadable answer unscaled, as the paper's numbers imply; ``"zero"`` scores a short
-            prediction 0; ``"nan"`` leaves it out of the mean. The last two leave short human scanpaths out.
-        crop: Predictions are cut after so many fixations; 0 keeps all.
-        crop_human: Cut human scanpaths too.
-        humans: ``"others"`` leaves out the human scanpath that a prediction repeats number by number, so that one
-            participant is compared with the others; ``"all"`` keeps it.
+    Paths under 3 fixations (``short``): ``"pad_one"`` fills them up with (1, 1) px, and leaves the stand-in of an
+    unreadable answer unscaled, as the paper's numbers imply; ``"zero"`` scores a short prediction 0; ``"nan"`` leaves
+    it out of the mean. The last two leave short human scanpaths out.
     """
 
-    screen: str = "512x320"
+    screen: str = "512x320"  # in px that relative coordinates are scaled to, or ``"image"`` for each image's own
     short: str = "pad_one"
-    crop: int = 6
-    crop_human: bool = False
-    humans: str = "others"
+    crop: int = 6  # predictions are cut after so many fixations; 0 keeps all
+    crop_human: bool = False  # cut human scanpaths too
+    humans: str = "others"  # ``"others"`` leaves out the scanpath that a prediction repeats; ``"all"`` keeps it
 
 
 def people_of(items: pd.DataFrame) -> list[People]:

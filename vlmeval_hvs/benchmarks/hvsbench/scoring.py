@@ -113,10 +113,7 @@ def metrics_of(read: pd.DataFrame) -> dict[str, float]:
 
 
 def _means(read: pd.DataFrame) -> dict[str, pd.Series]:
-    """Per-item values of everything that is not an accuracy; RMSE as squared errors.
-
-    By field only: each field has one type at most that is counted or drawn.
-    """
+    """Per-item values of what is not an accuracy (RMSE: squared errors), by field: each has one such type at most."""
     result: dict[str, pd.Series] = {}
     for name in FIELDS:
         rows = read[read["field"] == name]
@@ -158,10 +155,7 @@ def _warnings(own: pd.DataFrame, rules: ScanpathRules, guesses: Guessing) -> lis
 
 
 def signs_of(items: pd.DataFrame, paths: Sequence[Scanpath], crop: int) -> NDArray[np.bool_]:
-    """(rows, `SIGNS`): what is odd about the first ``crop`` fixations of each predicted scanpath.
-
-    ``paths`` are those of the rows that ask for one, in their order; other rows have no signs.
-    """
+    """(rows, `SIGNS`): what is odd about the first ``crop`` fixations of the ``paths`` of rows that ask for one."""
     drawn = (kinds_of(items) == "scanpath").to_numpy()
     images_of = items.loc[drawn, "image_path"]
     questions = items.loc[drawn, "question"] if "question" in items else [""] * len(paths)

@@ -58,15 +58,9 @@ def solved(row: Row) -> str:
 
 
 class Examples:
-    """Solved examples: other rows of the same type, about other images.
+    """Solved examples: so many other rows of the same type about other images, of all ``rows`` whatever the limit.
 
-    Args:
-        rows: All rows that may be examples, whatever the limit of the run.
-        shots: How many examples a question gets.
-        seed: Seed of the draws.
-
-    Raises:
-        OptionError: A type has too few rows about other images.
+    An `OptionError` names a type with too few rows about other images.
     """
 
     def __init__(self, rows: Sequence[Row], shots: int, seed: int) -> None:
