@@ -166,7 +166,9 @@ def test_functions_and_classes_of_a_host_are_wrapped_once_wherever_they_were_imp
         assert getattr(function, _MARK)
         assert not hasattr(function.__wrapped__, "__wrapped__"), function
     assert runner.infer_data_job is local.infer_data_job
-    assert local.infer_data_job("m", "w", "n", "no dataset of ours") == "asked"
+    assert local.infer_data_job("m", "w", "n", dataset="no dataset of ours") == "asked"
+    with pytest.raises(TypeError, match="missing 3 required positional arguments"):
+        local.infer_data_job("m")
     assert "m_D_hvs_ledger_1023.jsonl" in files.get_infer_aux_file_names("m", "D")
     asked = ("HVSBench_DEMO", "GazeTarget@x", "MMBench", None)
     assert [Base().use_custom_prompt(name) for name in asked] == [False, False, True, True]

@@ -1,16 +1,10 @@
 """Every turn of the profile ``official`` is what the released code sends: its composition and, with its texts, itself.
 
-``official_turns.json`` was recorded from the released code: ``toolkit/evaluator.py`` of THUNLP-MT/ActiView (the commit
-in ``prompts_official.json``), run with a model that replies from each case's ``replies``, with images that are only
-names (F full, L with lines, UL to LR or V1 to V16 views), and without torch and transformers. Cases are of the class
-EvaluatorChat for one model of every family that names its images in the text (qwen2vl, idefics3, mantis, minicpmv2.6),
-and, for other splits than four, of the class Evaluator (Brote), whose n-th image token is written ``image n``. Each
-case was run twice: ``turns`` are with stand-in templates (the name of each template and its placeholders), ``released``
-are the SHA-256 of the texts with its own templates. That code has no licence, so none of its texts are kept here.
-
-With stand-in templates the full text and the images of every turn are equal, and the digests that the package demands
-of the real templates are those of the released ones. With the texts of a checkout (``ACTIVIEW_CHECKOUT``) the digests
-of whole turns are compared too.
+``official_turns.json`` was recorded from ``toolkit/evaluator.py`` of THUNLP-MT/ActiView (the commit in
+``prompts_official.json``), run with a model that replies from each case's ``replies``, and with images that are only
+names: EvaluatorChat for one model of every family that names its images in the text, and Evaluator (Brote) for other
+splits than four. ``turns`` are with stand-in templates (the name of each template and its placeholders), ``released``
+are the SHA-256 of the texts with its own, which have no licence. ``ACTIVIEW_CHECKOUT`` compares these, too.
 """
 
 import hashlib
