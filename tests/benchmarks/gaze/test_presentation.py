@@ -50,21 +50,12 @@ def run(items, tmp_path):
     return make
 
 
-def test_shares_of_answers(run):
-    (heads,) = GazeTargetPresentation().charts([run()])
-    assert (heads.name, heads.x.high) == ("gazetarget-head-share-3", 2)
-    assert not heads.about.startswith("GazeTarget. Generated")
-    # Distance 0: all three at the head. Distance 1: (0,1) (1,0) (1,2) at the head, (2,1) not. Distance 2: (0,2) only.
-    assert not GazeTargetPresentation().charts([replace(run(), scores={**run().scores, "validity": "invalid"})])
-    (one,) = heads.series
-    assert [(mark.x, mark.y, mark.n) for mark in one.marks] == [(0, 1.0, 6), (1, 0.75, 8), (2, 0.5, 4)]
-    assert all(mark.low <= mark.y <= mark.high for mark in one.marks)
-
-
 def test_psychometric_curves(run):
     level = {"separation": 6.0, "accuracy": 0.5, "interval": [0.4, 0.6], "trials": 12, "scenes": 3}
     made = run("GazeTarget_Psychometric", curves={"eyes": {"levels": [level], "chance": 1 / 3}})
     made.scores["warnings"] = ["drawn, not photos"]
+    assert not GazeTargetPresentation().charts([replace(made, scores={**made.scores, "validity": "invalid"})])
+    assert not GazeTargetPresentation().tables([made])[:-1], "no accuracy of natural photos"
     (chart,) = GazeTargetPresentation().charts([made])
     assert chart.about.startswith("GazeTarget_Psychometric. Generated pictures, not photos. Answers at the gaze target")
     assert [one.marks for one in chart.series] == [(Mark(6.0, 0.5, 0.4, 0.6, 12),), (Mark(6.0, 1 / 3),)]
@@ -96,7 +87,7 @@ def test_accuracy_stands_beside_people_and_published_models_on_the_same_photos_o
 def test_runs_without_a_usable_item_table_are_left_out_with_a_warning(run, caplog):
     made = run()
     items = made.path.with_name("M_GazeTarget_hvs_items.tsv")
-    items.write_text(items.read_text().replace("gaze_pos", "gaze"))
+    items.write_text(items.read_text().replace("head_pos", "head"))
     assert [table.name for table in GazeTargetPresentation().tables([made])] == ["gazetarget-tests"]
     assert "M_GazeTarget_hvs_items.tsv is left out, score the run again: KeyError" in caplog.text
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
@@ -29,120 +29,82 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("vlmeval_hvs")
 
-_WHOLE = ("gaze_pos", "head_pos", "choice_pos", "n_objects")
+
+def _about(dataset: str, runs: Sequence[Result]) -> str:
+    """What begins every text about runs on a dataset."""
+    generated = any("not photos" in text or "demo data" in text for text in runs[0].scores.get("warnings", []))
+    return f"{dataset}.{' Generated pictures, not photos.' if generated else ''}"
 
 
-class Run(NamedTuple):
-    """A run in figures and tables: the name of its row, its result, and its item table."""
-
-    name: str
-    result: Result
-    items: pd.DataFrame
-
-
-def _groups(results: Sequence[Result]) -> Iterator[tuple[str, str, list[Run]]]:
-    """Runs on the same data: the dataset, what begins every text about it, and the runs whose items can be read."""
-    for dataset, own in on_the_same_data(results).items():
-        named = zip(row_names(own), own, strict=True)
-        runs = [Run(name, result, items) for name, result in named if (items := _items(result)) is not None]
-        generated = any("not photos" in text or "demo data" in text for text in own[0].scores.get("warnings", []))
-        if runs:
-            yield dataset, f"{dataset}.{' Generated pictures, not photos.' if generated else ''}", runs
-
-
-def _items(result: Result) -> pd.DataFrame | None:
-    """The item table of a run with numbers; None, with a logged warning, where it cannot be used."""
+def _natural(result: Result) -> pd.DataFrame | None:
+    """Rows of the item table with natural poses; None, with a logged warning, where the table cannot be used."""
     path = result.path.with_name(result.path.name.removesuffix(SCORES) + ITEMS)
     try:
         items = pd.read_csv(path, sep="\t", dtype=str, keep_default_na=False)
-        items = items[items["choice_pos"] != ""].astype(dict.fromkeys((*_WHOLE, "score"), float))
-        return items.astype(dict.fromkeys(_WHOLE, int)).reset_index(drop=True)
+        items = items[items["choice_pos"] != ""].astype({"head_pos": float, "n_objects": int, "score": float})
+        return items.loc[items["head_pos"] < 0, ["scene_id", "n_objects", "score"]]
     except (OSError, ValueError, KeyError) as error:
         logger.warning("%s is left out, score the run again: %s: %s", path, type(error).__name__, error)
         return None
 
 
-def _share(rows: pd.DataFrame, column: str) -> Value | None:
-    """A share with its interval over scenes and the number of rows; None where there are none."""
+def _share(rows: pd.DataFrame) -> Value | None:
+    """A share of right answers with its interval over scenes and the number of rows; None where there are none."""
     if rows.empty:
         return None
-    values = rows[column].to_numpy(float)
+    values = rows["score"].to_numpy(float)
     low, high = cluster_bootstrap(values, rows["scene_id"].to_numpy(str), share=True)
     return Value(float(values.mean()), low, high, len(rows))
 
 
-def _head_shares(dataset: str, about: str, runs: Sequence[Run]) -> list[Chart]:
-    """Share of answers at the head target by the distance between the two targets, for each number of objects."""
-    tables = {}
-    for run in runs:
-        rows = run.items[(run.items["head_pos"] >= 0) & (run.items["choice_pos"] >= 0)]
-        at_head, distance = rows["choice_pos"] == rows["head_pos"], (rows["gaze_pos"] - rows["head_pos"]).abs()
-        tables[run.name] = rows.assign(distance=distance, at_head=at_head.astype(float))
-    found = []
-    for n in sorted({int(n) for rows in tables.values() for n in rows["n_objects"].unique() if n > 2}):
-        series = []
-        for name, rows in tables.items():
-            steps = rows[rows["n_objects"] == n].groupby("distance")
-            shares = [(float(step), share) for step, part in steps if (share := _share(part, "at_head"))]
-            marks = tuple(Mark(step, share.value, share.low, share.high, share.n) for step, share in shares)
-            series += [Series(name, "run", marks)] if marks else []
-        text = (
-            f"{about} Photos with {n} objects in which the pose of the head was controlled: share of answers "
-            "that name the object that the head points at, by how many objects lie between it and the one that the "
-            "eyes look at. Intervals over scenes."
-        )
-        x, y = Axis("distance between eyes and head, objects", 0, n - 1), Axis("answers at the head target", 0, 1)
-        name, title = f"{slug(dataset)}-head-share-{n}", f"Answers at the head target, {n} objects"
-        found.append(Chart(name, "lines", title, text, x, y, tuple(series)))
-    return found
-
-
-def _curves(dataset: str, about: str, runs: Sequence[Run]) -> list[Chart]:
+def _curves(dataset: str, runs: Sequence[Result]) -> list[Chart]:
     """Accuracy by the degrees between neighbouring objects, for each cue."""
     found = []
     for cue, word in CUES.items():
         series, guessing = [], 0.0
-        for run in runs:
-            if curve := run.result.scores.get("details", {}).get("curves", {}).get(cue):
+        for name, run in zip(row_names(runs), runs, strict=True):
+            if curve := run.scores.get("details", {}).get("curves", {}).get(cue):
                 guessing = curve["chance"]
                 marks = tuple(
                     Mark(level["separation"], level["accuracy"], low, high, level["trials"])
                     for level in curve["levels"]
                     for low, high in [level["interval"]]
                 )
-                series.append(Series(run.name, "run", marks))
+                series.append(Series(name, "run", marks))
         if series:
             series.append(Series("guessing", "chance", tuple(Mark(mark.x, guessing) for mark in series[0].marks)))
-            text = f"{about} Answers at the gaze target where there are {word}; intervals over scenes."
+            text = f"{_about(dataset, runs)} Answers at the gaze target where there are {word}; intervals over scenes."
             x, y = Axis("degrees between neighbouring objects", logarithmic=True), Axis("right answers", 0, 1)
             name, title = f"{slug(dataset)}-curve-{cue}", f"Psychometric curve, {word}"
             found.append(Chart(name, "lines", title, f"{text} Dashed: guessing.", x, y, tuple(series)))
     return found
 
 
-def _accuracy_table(dataset: str, about: str, runs: Sequence[Run]) -> Table | None:
+def _accuracy_table(dataset: str, runs: Sequence[Result]) -> Table | None:
     """Table 1: accuracy with natural poses by number of objects, next to people and published models."""
-    natural = {run.name: run.items[run.items["head_pos"] < 0] for run in runs}
-    numbers = sorted({int(n) for items in natural.values() for n in items["n_objects"].unique()})
-    if not numbers or "separation" in runs[0].items:
+    if any("curves" in run.scores.get("details", {}) for run in runs):
+        return None
+    named = [(name, run, _natural(run)) for name, run in zip(row_names(runs), runs, strict=True)]
+    natural = [(name, run, items) for name, run, items in named if items is not None and len(items)]
+    numbers = sorted({int(n) for *_, items in natural for n in items["n_objects"].unique()})
+    if not numbers:
         return None
     rows = []
-    for run in runs:
-        cells = [_share(natural[run.name].query("n_objects == @n"), "score") for n in numbers]
-        rows += [Row(run.name, cells, kind_of(run.result))] if any(cells) else []
-    text = f"{about} Photos with a natural pose of the head, by number of objects; intervals over scenes."
-    own_people = any(run.result.scores.get("settings", {}).get("human") is not None for run in runs)
-    if is_official(dataset) and not own_people:
+    for name, run, items in natural:
+        rows.append(Row(name, [_share(items[items["n_objects"] == n]) for n in numbers], kind_of(run)))
+    text = (
+        f"{_about(dataset, runs)} Photos with a natural pose of the head, by number of objects; intervals over scenes."
+    )
+    if is_official(dataset) and all(run.scores.get("settings", {}).get("human") is None for run in runs):
         published = _published(base_name(dataset.split()[0]), numbers)
         rows += published
         if published:
             text += " People: 59, on photos of the pilot, their intervals from the published model of their answers."
-    asked = max(natural.values(), key=len)["n_objects"].value_counts()
+    asked = max((items for *_, items in natural), key=len)["n_objects"].value_counts()
     guesses = [null_interval([1 / n] * int(asked[n])) if n in asked else None for n in numbers]
-    cells = [guess and Value(guess.value, guess.low, guess.high) for guess in guesses]
-    columns, used = [Column(f"{n} objects") for n in numbers], [run.result for run in runs]
-    title = f"{dataset}: accuracy with natural poses (Table 1)"
-    return Table(f"{slug(dataset)}-accuracy", title, columns, [*rows, Row("guessing", cells, "chance")], [text], used)
+    rows.append(Row("guessing", [guess and Value(guess.value, guess.low, guess.high) for guess in guesses], "chance"))
+    columns, title = [Column(f"{n} objects") for n in numbers], f"{dataset}: accuracy with natural poses (Table 1)"
+    return Table(f"{slug(dataset)}-accuracy", title, columns, rows, [text], [run for _, run, _ in natural])
 
 
 def _published(study: str, numbers: Sequence[int]) -> list[Row]:
@@ -230,13 +192,13 @@ class GazeTargetPresentation(Presentation):
         return HumanLevel(value, value - half, value + half, True, about, "natural")
 
     def charts(self, results: Sequence[Result]) -> list[Chart]:
-        """Psychometric curves, or whom the answers follow."""
-        return [chart for group in _groups(results) for chart in _curves(*group) or _head_shares(*group)]
+        """Psychometric curves."""
+        return [chart for name, runs in on_the_same_data(results).items() for chart in _curves(name, runs)]
 
     def tables(self, results: Sequence[Result]) -> list[Table]:
         """Tables 1 and 2 of the study: accuracy with natural poses, and the tests with their categories."""
-        found = [_accuracy_table(*group) for group in _groups(results)]
-        found += [_tests_table(name, runs) for name, runs in on_the_same_data(results).items()]
+        groups = on_the_same_data(results).items()
+        found = [make(name, runs) for make in (_accuracy_table, _tests_table) for name, runs in groups]
         return [table for table in found if table is not None]
 
 

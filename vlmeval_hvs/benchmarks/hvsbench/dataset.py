@@ -54,7 +54,7 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
         wanted, path = self.options.caption, self.options.caption_file
         self.captions: Mapping[str, str] = {}
         if wanted != "none" and path is not None:
-            self.captions = read_captions(path, self.rows, wanted)
+            self.captions = read_captions(path, self.rows)
         elif wanted != "none":
             if f"caption_{wanted}" not in self.rows:
                 raise OptionError(

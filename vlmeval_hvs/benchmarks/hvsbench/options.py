@@ -43,9 +43,7 @@ class HVSBenchOptions(Options):
     )
     caption: str = one_of("none", "short", "detailed", doc="Put a caption of the image before the question (Table 5).")
     caption_file: str | None = file(
-        doc="Captions: a TSV or JSON file by row index or image path, one of COCO's caption files or a folder with "
-        "several; null takes those of the set (the release has none).",
-        folder=True,
+        doc="Captions: a TSV or JSON file by row index or image path; null takes those of the set (released: none).",
         when={"caption": ("short", "detailed")},
     )
     explain: bool = flag(
