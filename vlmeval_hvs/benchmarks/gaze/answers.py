@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from standardizers import option
@@ -56,9 +57,7 @@ class Scale:
     """How the numbers of a run's points are to be read."""
 
     frame: str = frames.AUTO  # a frame of `vlmeval_hvs.answer_frames`; ``"auto"`` decides over all replies
-    shapes: Mapping[str, frames.Shape] = field(
-        default_factory=dict
-    )  # height and width in px of every photo, by its path
+    shapes: Mapping[str, frames.Shape] = field(default_factory=dict)  # height and width in px of a photo by its path
     axes: str = "xy"  # the order in which points write x and y
 
 
@@ -79,23 +78,19 @@ def match(items: pd.DataFrame, answers: str = "letter", scale: Scale | None = No
         pairs = [guarded(_UNREAD, _read, row) for row in shown(records(items), "replies read")]
         return Answers({"robust": [robust for robust, _ in pairs], "paper": [paper for _, paper in pairs]})
     by, scale = POINT_RULES[answers], scale or Scale()
-    rows = [_pointed(row, scale) for row in shown(records(items), "replies read")]
-    decision = _decided(rows, scale)
-    points = [_nearest(row, decision, by) for row in rows]
-    found = Answers({"robust": points, "paper": points}, decision)
+    rows, points, decision = _points(shown(records(items), "replies read"), by, scale)
+    warnings = decision.warnings()
     aims = [
         frames.Aim(written, shape, tuple(json.loads(row["points"])[int(row["gaze_pos"])]), row["image_path"])
         for row, written, shape in rows
     ]
-    if not frames.seem_swapped(aims, decision):
-        return found._replace(warnings=decision.warnings())
-    other = replace(scale, axes=frames.other_axes(scale.axes))
-    exchanged = [_pointed(row, other) for row in records(items)]
-    again = [_nearest(row, _decided(exchanged, other), by) for row in exchanged]
-    targets = items["gaze_pos"].astype(int)
-    shares = [sum(one.position == gaze for one, gaze in zip(read, targets, strict=True)) for read in (points, again)]
-    words = f"{shares[0] / len(items):.3f} of them are right, and {shares[1] / len(items):.3f} then"
-    return found._replace(warnings=[*decision.warnings(), frames.axes_warning(scale.axes, words)])
+    if frames.seem_swapped(aims, decision):
+        _, again, _ = _points(records(items), by, replace(scale, axes=frames.other_axes(scale.axes)))
+        targets = items["gaze_pos"].astype(int)
+        right = [np.mean([one.position for one in read] == targets) for read in (points, again)]
+        words = f"{right[0]:.3f} of them are right, and {right[1]:.3f} then"
+        warnings.append(frames.axes_warning(scale.axes, words))
+    return Answers({"robust": points, "paper": points}, decision, warnings)
 
 
 def _read(row: Mapping[str, Any]) -> tuple[Answer, Answer]:
@@ -131,8 +126,13 @@ def _pointed(row: Mapping[str, Any], scale: Scale) -> Pointed:
     return row, frames.Written(rule="failed") if row["failed"] else written, scale.shapes[row["image_path"]]
 
 
-def _decided(rows: Sequence[Pointed], scale: Scale) -> frames.FrameDecision:
-    return replace(frames.decide_frame([row[1:] for row in rows], ASKED, scale.frame), axes=scale.axes)
+def _points(
+    items: Iterable[Mapping[str, Any]], by: str, scale: Scale
+) -> tuple[list[Pointed], list[Answer], frames.FrameDecision]:
+    """Rows with their points, the objects nearest to these, and the scale in which all of them were read."""
+    rows = [_pointed(row, scale) for row in items]
+    decision = replace(frames.decide_frame([row[1:] for row in rows], ASKED, scale.frame), axes=scale.axes)
+    return rows, [_nearest(row, decision, by) for row in rows], decision
 
 
 def _nearest(pointed: Pointed, decision: frames.FrameDecision, by: str) -> Answer:
