@@ -116,6 +116,35 @@ def test_a_run_is_scored_with_everything_that_its_numbers_rest_on(toy, tmp_path)
     assert any("the predictions have no ledger" in warning for warning in scores["warnings"])
 
 
+def test_rows_that_the_host_left_out_and_a_judge(toy, tmp_path, monkeypatch, capsys):
+    dataset, judged = toy("Toy_One"), []
+    monkeypatch.setattr(dataset_module, "add_judged", lambda report, *rest: judged.append(rest[1:]))
+    monkeypatch.setattr(toy, "score", changed_score(toy.score))
+    whole, dataset.data = dataset.data, dataset.data.head(3)  # its --limit
+    (tmp_path / "m_Toy_One.tsv").write_text("index\tprediction\n1\tB\n2\tNA\n3\tC\n")
+    assert dataset.score_file(tmp_path / "m_Toy_One.tsv", judge="J")["Overall"] == pytest.approx(2 / 3)
+    [(items, judge, place)] = judged
+    assert (items["index"].tolist(), judge, place.parent) == (["1", "2", "3"], "J", tmp_path)
+    assert capsys.readouterr().out == "Toy_One: one sentence\n"
+    assert ((tmp_path / "m_Toy_One_a.txt").read_bytes(), (tmp_path / "m_Toy_One_b.txt").read_bytes()) == (b"a", b"m")
+    assert len(dataset) == 3
+    dataset.data = None  # its API mode
+    with pytest.raises(DataError, match="4, 5, 6"):
+        dataset.score_file(tmp_path / "m_Toy_One.tsv")
+    assert (len(dataset), list(whole["index"]), "long" in whole) == (12, list(range(1, 13)), False)
+
+
+def changed_score(score):
+    """Scores with a sentence for the screen, and with further files."""
+
+    def scored(self, items):
+        report = score(self, items)
+        report.summary, report.files = ["one sentence"], {"_a.txt": b"a", "_b.txt": lambda model: model.encode()}
+        return report
+
+    return scored
+
+
 def test_rows_that_our_own_models_declined_are_left_out_and_no_others(toy, tmp_path, monkeypatch):
     asked, score = [], toy.score
     monkeypatch.setattr(toy, "score", lambda self, items, judge=None: asked.append(len(items)) or score(self, items))
@@ -140,6 +169,7 @@ def test_predictions_are_scored_under_the_settings_of_their_run_or_not_at_all(to
     ]
     assert alike == [(k, k) for k in range(5)], "data, options that change what is asked, and contents of files"
     assert toy("Toy_Two", depth=2, profile="paper").receipt.differences(receipts[0]) == []
+    assert [toy("Toy_One", profile=one).other_reading for one in ("robust", "paper")] == ["paper", "robust"]
 
 
 def test_prompts_rows_and_images_are_those_of_the_set_and_a_bad_row_fails_alone(toy, monkeypatch):
@@ -162,6 +192,20 @@ def test_prompts_rows_and_images_are_those_of_the_set_and_a_bad_row_fails_alone(
         assert [item["value"] for item in prompt] == [f"row {place + 1} cannot be shown"]
         with pytest.raises(DataError, match=words):
             next(prompt.pipeline(None))
+
+
+def test_classes_are_made_for_names_of_their_benchmark_only(toy, monkeypatch):
+    for name, kind, words in (
+        (7, OptionError, "dataset=7 is not allowed"),
+        ("Toy", DataError, "'Toy' is not a dataset"),
+    ):
+        with pytest.raises(kind, match=words):
+            toy(name)
+    with pytest.raises(DataError, match="'Toy_One' is not a dataset of Other; use the class of its benchmark"):
+        type("Other", (toy,), {"BENCHMARK": "Another"})("Toy_One")
+    monkeypatch.setattr(toy, "select_rows", lambda self, rows: rows[:0])
+    with pytest.raises(DataError, match="Toy.* has no rows for Toy_One"):
+        toy("Toy_One")
 
 
 def test_limits_are_even_over_categories_and_nested(toy):

@@ -46,6 +46,28 @@ def test_without_words_a_refusal_or_an_unfinished_thought_stands_for_them():
         assert said(message).reply == reply
 
 
+def test_filters_refuse_and_blocked_prompts_say_nothing():
+    for message, told in (
+        (openai("content_filter", content=None), Said(refusal="content_filter")),
+        (openai("content_filter"), Said("B")),
+        (openai("stop", content=None), Said()),
+        ({"promptFeedback": {"blockReason": "SAFETY"}}, Said(refusal="SAFETY")),
+        ({"candidates": [{"finishReason": "Candidate.SAFETY"}]}, Said(refusal="safety")),
+        ({"prediction": "B", "extra_records": {}}, Said("B")),
+        ([{"type": "tool_use", "name": "zoom"}, {"type": "text", "text": "B"}], Said("B", calls=True)),
+        ({"role": "assistant", "content": "B", "function_call": {"name": "x"}}, Said("B", calls=True)),
+        ([{"type": "text", "text": "A"}, {"type": "text", "text": "B"}], Said("AB")),
+        (
+            {"role": "assistant", "content": "", "thinking_blocks": [{"thinking": "1"}, {"thinking": "2"}]},
+            Said("", "1\n2"),
+        ),
+    ):
+        assert said(message) == told, message
+    for content, finish in ((None, "refusal"), ("B", "stop")):
+        assert ending_of(openai("stop", content=content, refusal="no")).finish == finish
+    assert ending_of({"stop_reason": "tool_use"})[0] == "tool_use"
+
+
 def test_a_reply_that_is_no_message_is_said_as_it_is_written():
     for reply in ("C", '{"type": "square", "x": 3}', "[[0.5, 0.5]]", '[{"point": [1, 2], "label": "cup"}]', "[{"):
         assert said(reply) == Said(reply)
@@ -66,8 +88,8 @@ def test_a_reply_that_begins_with_the_question_is_what_follows_it():
 BOTH = {"prompt": 7, "completion": 2}
 
 
-def openai(reason):
-    return {"choices": [{"message": {"content": "B"}, "finish_reason": reason}]}
+def openai(reason, **message):
+    return {"choices": [{"message": {"content": "B", **message}, "finish_reason": reason}]}
 
 
 def test_answers_of_every_server_tell_their_end():

@@ -149,6 +149,14 @@ def test_every_reply_has_a_reward_from_0_to_1(kind, reply):
     assert 0 <= value <= 1
 
 
+def test_rows_of_a_built_set_have_their_truth_in_other_columns():
+    assert reward("B", {**CHOICE, "answer": "A", "truth": "B", "scanpaths": "[]"}) == 1
+    row = rows("Q12", 1)[0]
+    path = written({axis: values[:6] for axis, values in json.loads(row["answer"])[0].items()})
+    assert reward(path, {**row, "answer": "", "truth": "x", "scanpaths": row["answer"]}) == reward(path, row) > 0.95
+    assert reward(path, {**row, "answer": json.loads(row["answer"])}) == reward(path, row)
+
+
 def test_rows_that_are_no_questions_are_named():
     for row, message in (
         ({}, "no question and no question_type"),
