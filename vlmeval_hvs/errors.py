@@ -1,18 +1,6 @@
 """The errors of this package whose messages are for users; `vlmeval_hvs.cli` prints all of them.
 
-```text
-HVSError
-├── DataError          data that cannot be used: a file, a row, a built set
-│   ├── OptionError    an option of a dataset has no such value, or no effect
-│   └── StyleError, RegionError (`vlmeval_hvs.visual_prompts`)    a visual prompt or its region
-├── MissingError       something is not on this machine
-│   ├── MissingDataError     a set that has not been built
-│   ├── MissingPackageError  a package that only some commands need
-│   └── MissingWeightsError  a weight file
-├── StoreError         the data folder cannot be written: full, read-only, not a folder
-├── InferenceStopped   too many calls of a model failed in a row
-└── UsageError         a command cannot do what it was asked for
-```
+`vlmeval_hvs.visual_prompts` adds two kinds of `DataError`: StyleError and RegionError.
 """
 
 from __future__ import annotations

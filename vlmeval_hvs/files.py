@@ -44,12 +44,9 @@ def read_json(path: Path, dropped: Collection[str] = ()) -> Any:
 
     Values of the keys ``dropped`` are dropped while it is read, because they would fill the memory unused.
     """
-
-    def slim(mapping: dict[str, Any]) -> dict[str, Any]:
-        return {key: value for key, value in mapping.items() if key not in dropped}
-
+    slim = (lambda found: {key: found[key] for key in found if key not in dropped}) if dropped else None
     try:
-        return json.loads(path.read_text(encoding="utf-8-sig"), object_hook=slim if dropped else None)
+        return json.loads(path.read_text(encoding="utf-8-sig"), object_hook=slim)
     except (OSError, ValueError, RecursionError) as error:
         raise DataError(f"{path}: cannot be read as JSON ({error})") from error
 
@@ -180,10 +177,7 @@ def image_suffix(data: bytes) -> str:
 
 @contextmanager
 def opened_image(source: Path | bytes, name: str = "") -> Iterator[Image.Image]:
-    """Open an image file or an encoded image, named in errors by ``name``, without loading its pixels.
-
-    A DataError says that it is not of `IMAGE_FORMATS`, is truncated, or is larger than `MAX_IMAGE_PIXELS`.
-    """
+    """Open an image file or an encoded image without loading its pixels; a DataError names it where it is unfit."""
     from PIL import Image
 
     name = name or str(source)
@@ -216,13 +210,12 @@ def plain_image(data: bytes, name: str) -> tuple[bytes, tuple[int, int], list[st
     """
     size = check_image(data, name)
     with opened_image(data, name) as image:
-        found = oddities(image)
-    if not found:
-        return data, size, []
-    buffer = io.BytesIO()
+        if not (found := oddities(image)):
+            return data, size, []
     with opened_image(data, name) as image:
         lossy = image.format in ("JPEG", "MPO")
         shown = as_shown(image)
+    buffer = io.BytesIO()
     shown.save(buffer, **({"format": "JPEG", "quality": 95, "subsampling": 0} if lossy else {"format": "PNG"}))
     return buffer.getvalue(), shown.size, found
 

@@ -1,4 +1,4 @@
-"""Pictures that are made for prompts: a run draws all into files, whoever looks at runs only those that it wants."""
+"""Pictures of prompts: a run draws all into files, whoever looks at runs only those that it wants."""
 
 from __future__ import annotations
 

@@ -34,13 +34,12 @@ class ModelTraits:
     """Facts about the model for a pipeline."""
 
     name: str  # class name of the host model
-    # Whether it accepts several images in one message (the host's ``INTERLEAVE``). Other models silently see only the
-    # first image, so pipelines need another strategy for them.
-    interleave: bool
+    interleave: (
+        bool  # whether it accepts several images (the host's ``INTERLEAVE``); others see only the first
+    )
 
 
-INTERLEAVED = ModelTraits("", interleave=True)
-"""A model that takes several images, without other known facts."""
+INTERLEAVED = ModelTraits("", interleave=True)  # a model that takes several images, without other known facts
 
 
 class Prompt(list):
@@ -146,12 +145,9 @@ def reply_text(reply: Any) -> str:
 
 
 def pack(record: dict[str, Any]) -> str:
-    """A record as the compact JSON string that survives the host's files and its options.
-
-    ``<`` is escaped, because the host cuts predictions at ``</think>`` when SPLIT_THINK is set.
-    """
+    """A record as the compact JSON string that survives the host's files and its options."""
     text = json.dumps(clean(record), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return text.replace("<", "\\u003c")
+    return text.replace("<", "\\u003c")  # the host cuts predictions at </think> when SPLIT_THINK is set
 
 
 def declined(reason: str) -> str:

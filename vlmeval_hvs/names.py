@@ -138,10 +138,7 @@ _PAPERS_NAMES = {
 
 
 def close_name(name: str, known: Iterable[str], alike: float) -> str:
-    """The known name nearest to a given one, "" for none; case is ignored.
-
-    ``alike`` is the least similarity, 0-1 (`difflib.SequenceMatcher.ratio`).
-    """
+    """The known name nearest to a given one, "" where none has the similarity ``alike``, 0-1; case is ignored."""
     folded = {one.lower(): one for one in known}
     for spelling, benchmark in _PAPERS_NAMES.items():
         name = re.sub(f"^{'[-_ ]?'.join(spelling)}(?![a-z])", benchmark, name, flags=re.IGNORECASE)

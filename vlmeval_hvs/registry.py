@@ -40,10 +40,7 @@ _FUNCTION = re.compile(r"\w+(\.\w+)*:\w+")
 
 @dataclass(frozen=True)
 class SetInfo:
-    """One buildable set: the source of its data and its builders, each as ``module:function``.
-
-    With ``several``, which an ``own_builder`` implies, users build such sets from their own data as ``NAME:own``.
-    """
+    """One buildable set: the source of its data and its builders, each as ``module:function``."""
 
     name: str
     source: str
@@ -52,8 +49,8 @@ class SetInfo:
     size: str = "size not stated"
     licence: str = "not stated"
     inspector: str = ""
-    several: bool = False
     own_builder: str = ""
+    several: bool = False  # whether users build such sets from their own data as ``NAME:own``: with an ``own_builder``
 
 
 @dataclass(frozen=True)
@@ -151,12 +148,12 @@ def _mistakes(card: Card) -> Iterator[str]:
     for name in (*card.sets, *card.datasets):
         if not _NAME.fullmatch(name):
             yield f"{name!r} is not allowed as a name: use letters, digits and _.-, and another end than {DEMO}"
+    paths = [("presentation", card.presentation, "class")]
     for name, one in card.sets.items():
-        for path in (one.builder, one.demo_builder, one.own_builder, one.inspector):
-            if path and not _FUNCTION.fullmatch(path):
-                yield f"{name}: {path!r} must have the form module:function"
-    if not _FUNCTION.fullmatch(card.presentation):
-        yield f"presentation: {card.presentation!r} must have the form module:class"
+        paths += [(name, path, "function") for path in (one.builder, one.demo_builder, one.own_builder, one.inspector)]
+    for where, path, kind in paths:
+        if path and not _FUNCTION.fullmatch(path):
+            yield f"{where}: {path!r} must have the form module:{kind}"
     for name, info in card.datasets.items():
         if not info.keys() >= {"set", "about"} or info.keys() - {"set", "about", "own_about"}:
             yield f"{name} must have set and about, may have own_about, and nothing else"

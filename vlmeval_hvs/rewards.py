@@ -102,8 +102,7 @@ def hvsbench_reward(prompts: Sequence[Any], completions: Sequence[Any], **column
         **columns: The columns of the dataset, one value for each completion; those that `reward` reads are used.
 
     Returns:
-        A reward for each completion; None, which TRL leaves out, where the row has no ``question_type``, as rows of
-        other tasks in a mixed dataset.
+        A reward for each completion; None, which TRL leaves out, for rows of other tasks: without ``question_type``.
 
     Raises:
         DataError: A column is missing, or a row is no question.
@@ -170,8 +169,7 @@ def _of_choice(reply: str, question: Asked) -> float:
 def _of_order(reply: str, question: Asked) -> float:
     """1 for the right order; `_PARTLY` times Kendall's tau where that is above 0; 0 for what is no order of all.
 
-    Tau is the share of pairs of options in the right order minus that of the others. Every guess without a look has 0
-    on average before it is cut at 0, so that no order is a better guess than another one.
+    Guesses without a look have a tau of 0 on average, so that no order is a better guess than another one.
     """
     found = order(reply, labels=question.labels, options=question.options)
     letters = str(found.value)
@@ -205,9 +203,8 @@ def _of_scanpath(reply: str, question: Asked) -> float:
     """From 0 to 1, the higher the more similar the reply is to one of the people.
 
     Similarity is the mean of MultiMatch's five parts (four where durations are not known), of both paths cut to the
-    number of fixations that is asked for. The best of the fixed paths gets `_FIXED`, the person's own path 1, and
-    between 0, these two and 1 the reward is linear. Copies of the prompt's example, one point all the time, fewer than
-    three fixations and more than three times as many as asked for get 0.
+    number of fixations that is asked for. The best of the fixed paths gets `_FIXED`, the person's own path 1, others
+    linearly. Copies of the prompt's example, one point all the time, too few and far too many fixations get 0.
     """
     truth = _truth_of(question)
     found = scanpath(reply)

@@ -25,7 +25,7 @@ Point = tuple[float, float]
 Box = Sequence[float]
 
 MODELS = ("spectral-residual", "itti-koch")
-"""The saliency models that answer datasets, each with ``hvs-`` before its name. The centre bias has its own rules."""
+"""The saliency models that answer datasets as ``hvs-...``; the centre bias has its own rules."""
 CENTER_SPREAD = 0.22  # standard deviation of the centre bias, share of a side: about that of free-viewing fixations
 LONGEST = 640  # longer side to which large picture files are brought before a weight-free map is made, px
 FLAT_SHARE = 0.01  # of a flat map in the density of the next fixation: people do return to where they were
@@ -158,8 +158,8 @@ def promoted(values: Floats) -> Floats:
 def _opponents(pixels: Floats, intensity: Floats) -> list[Floats]:
     """Red against green and blue against yellow, signed.
 
-    The paper prints the contrast as |(R - G)(centre) - (G - R)(surround)|, which answers to a plain red surface. The
-    authors' toolbox takes the difference of centre and surround, and so does `_contrasts`.
+    The paper's contrast, |(R - G)(centre) - (G - R)(surround)|, answers to a plain red surface. `_contrasts` takes the
+    difference of centre and surround, as the authors' toolbox does.
     """
     bright = intensity > _DARK * float(intensity.max())
     hue = np.where(bright[..., None], pixels / np.maximum(intensity, 1e-6)[..., None], 0)

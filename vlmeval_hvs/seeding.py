@@ -23,10 +23,9 @@ def rng(seed: int, *keys: object) -> np.random.Generator:
 
 
 def stratified(rows: pd.DataFrame, limit: int, column: str, seed: int) -> pd.DataFrame:
-    """Draw ``limit`` rows, as even over the values of ``column`` as their numbers allow, in the rows' order.
+    """Draw ``limit`` rows, as even over the values of ``column`` (if there) as their numbers allow, in the rows' order.
 
-    The draw of a row depends on (seed, index) only, so a larger limit keeps the rows of a smaller one. The rows have a
-    text column ``index``; a category column that they lack is ignored.
+    The draw of a row depends on (seed, index) only, so a larger limit keeps the rows of a smaller one.
     """
     if limit >= len(rows):
         return rows

@@ -1,7 +1,6 @@
 """Writes one set into a folder of its own, which becomes the present version when it is complete.
 
-The manifest of a set tells its content and its origin. A builder knows the release that it reads, and its caller the
-code that builds; `building_from` brings both together.
+Its manifest tells its content and its origin, of which the caller of a builder knows a part (`building_from`).
 """
 
 from __future__ import annotations
@@ -118,10 +117,7 @@ class SetWriter:
     """Writes one set; use as a context manager. ``source`` and ``licence`` are those of the manifest.
 
     Leaving the block without an error publishes the written rows and files as the present version of the set; on an
-    error they are removed, and an older version stays.
-
-    Raises:
-        StoreError: The folder cannot be written, or the disk is full.
+    error they are removed, and an older version stays. A StoreError says that the folder cannot be written.
     """
 
     def __init__(self, name: str, root: Path | None = None, *, source: str, licence: str) -> None:
