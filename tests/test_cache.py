@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
-from vlmeval_hvs.cache import ImageCache, user_cache
+import pytest
+
+from vlmeval_hvs.cache import ImageCache, code_digest, existing, user_cache, writable
+from vlmeval_hvs.errors import DataError
 
 
 def test_the_users_cache_follows_the_standard(monkeypatch, tmp_path):
@@ -10,6 +13,34 @@ def test_the_users_cache_follows_the_standard(monkeypatch, tmp_path):
     for given, place in ((str(tmp_path), tmp_path), ("relative/folder", tmp_path / "home" / ".cache")):
         monkeypatch.setenv("XDG_CACHE_HOME", given)
         assert user_cache() == place / "vlmeval_hvs"
+
+
+def test_places_for_files_are_tried(tmp_path, make_read_only, monkeypatch):
+    assert existing(tmp_path / "a" / "b") == existing(tmp_path) == tmp_path
+    assert writable(tmp_path / "a" / "b")
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "locked").mkdir()
+    make_read_only(tmp_path / "locked")
+    assert not writable(tmp_path / "locked" / "b")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+
+    def homeless():
+        raise RuntimeError("no home")
+
+    monkeypatch.setattr(Path, "home", homeless)
+    with pytest.raises(DataError, match="no home.*set XDG_CACHE_HOME"):
+        user_cache()
+
+
+def test_other_code_has_another_digest(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(tmp_path))
+    found = set()
+    for name, content in (("a.py", "1"), ("a.py", "2"), ("b.json", "2"), ("c.txt", "2")):
+        (tmp_path / "drawing_code").mkdir(exist_ok=True)
+        (tmp_path / "drawing_code" / name).write_text(content)
+        found.add(code_digest.__wrapped__("drawing_code"))
+    assert len(found) == 3
+    assert {len(digest) for digest in found} == {12}
 
 
 def test_pictures_of_read_only_data_are_kept_for_the_user(tmp_path, make_read_only, monkeypatch):
@@ -30,6 +61,10 @@ def test_a_picture_comes_back_with_its_facts_and_a_foreign_one_never(tmp_path):
     put = kept.put("7", b"picture", {"names": ["red box"]})
     assert ImageCache(tmp_path / "a", tmp_path).get("7") == put
     assert (put.facts, kept.missing(["7", "8"])) == ({"names": ["red box"]}, ["8"])
+    assert kept.put("9", b"photo", ending=".jpg").path.endswith("9.jpg")
+    for record in (b"", b"[]", b"{}", b'{"sha256": 1, "ending": ".png"}'):
+        (tmp_path / "a" / "9.json").write_bytes(record)
+        assert (kept.get("9"), kept.facts("9"), kept.missing(["9"])) == (None, None, [])
     for foreign in (b"garbage", b"", b"picturf"):
         Path(kept.put("7", b"picture").path).write_bytes(foreign)
         assert ImageCache(tmp_path / "a", tmp_path).get("7") is None

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.configs import dataset_problem, model_problem, problems
+from vlmeval_hvs.configs import dataset_problem, make_dataset, model_problem, problems
+from vlmeval_hvs.errors import OptionError, UsageError
 from vlmeval_hvs.options import COMMAND_LINE
 
 
@@ -44,6 +45,22 @@ def test_mistakes_of_datasets_and_models_are_named(tmp_path):
         told = found(tmp_path, model, data)
         assert len(told) == bool(words), (model, data)
         assert all(words in text for text in told)
+
+
+def test_options_of_the_command_line_are_json_where_they_parse(demo):
+    demo("HVSBench_DEMO")
+    assert make_dataset("HVSBench_DEMO", ["limit=3", "hint=field", '{"seed": 2}']).settings | {"limit": 3} == {
+        **make_dataset("HVSBench_DEMO", None).settings, "limit": 3, "hint": "field", "seed": 2,
+    }  # fmt: skip
+    for given, words in (
+        ("limit", "--options limit: give NAME=VALUE"), ("=3", "give NAME=VALUE"), ('{"a"', "not a JSON object"),
+    ):  # fmt: skip
+        with pytest.raises(UsageError, match=words):
+            make_dataset("HVSBench_DEMO", [given])
+    with pytest.raises(OptionError, match="limit='x' is not allowed"):
+        make_dataset("HVSBench_DEMO", ["limit=x"])
+    with pytest.raises(UsageError, match="ActiView is not a dataset; give one of ActiView_Full"):
+        make_dataset("ActiView", None)
 
 
 def test_a_wrong_model_fails_the_command(tmp_path, capsys):

@@ -11,7 +11,16 @@ from PIL import Image
 from vlmeval_hvs import sets
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import data_root, inside
-from vlmeval_hvs.sets import SetWriter, read_manifest, read_set, set_folder, unsound_files
+from vlmeval_hvs.sets import (
+    SetWriter,
+    each_record,
+    file_sizes,
+    read_manifest,
+    read_set,
+    records,
+    set_folder,
+    unsound_files,
+)
 
 
 def png(color=(255, 0, 0), size=(8, 6)):
@@ -32,6 +41,8 @@ def test_a_set_comes_back_as_written_and_an_error_keeps_the_older_one(lmu_data):
     rows, read = read_set("Toy")
     assert rows["question"].tolist() == [texts[0], "a?b\ufffdc", *texts[2:]]
     assert (rows["answer"].tolist(), read) == (["NA"] * 4, w.manifest)
+    assert list(each_record(rows.loc[list(range(4)) * 600])) == records(rows) * 600
+    assert file_sizes(read) == {"images/a.png": len(png())}
     assert (set_folder("Toy") / "images" / "a.png").read_bytes() == png(), "images are stored as they are"
     with pytest.raises(RuntimeError), writer() as w:
         w.row({"index": "1"})
@@ -46,10 +57,35 @@ def test_rows_that_cannot_be_are_errors(lmu_data):
         ([{"index": 7}, {"index": 7}], "row index 7 occurs twice"),
         ([{"index": 1, "a": ""}, {"index": 2, "b": ""}], "columns that the first row lacks: b"),
         ([], r"release, rows\.tsv has no rows for Toy$"),
+        ([{"index": 10**18}], "index"),
     ):
         with pytest.raises(DataError, match=words), writer(source="release, rows.tsv") as w:
             for row in rows:
                 w.row(row)
+
+
+def test_what_a_builder_leaves_out_warns_of_and_notes_is_in_the_manifest(lmu_data):
+    with writer() as w:
+        w.row({"index": 10**18 - 1, "a": 1, "b": None})
+        w.row({"index": 0, "b": 2})
+        w.skip(7, "odd")
+        w.warn("strange")
+        w.note("count", {"\ud800": 1})
+        assert w.size(w.image("images/a.png", png())) == (8, 6)
+        assert w.file("a/b.bin", b"x") == w.file("a/b.bin", b"x") == "a/b.bin"
+        for path in ("a", "a/b.bin/c", "images"):
+            with pytest.raises(DataError, match=f"two different files want the name {path}"):
+                w.file(path, b"y")
+    rows, read = read_set("Toy")
+    assert rows.to_dict("list") == {"index": [str(10**18 - 1), "0"], "a": ["1", ""], "b": ["", "2"]}
+    assert (read.skipped, read.warnings, read.rows) == ([{"row": "7", "reason": "odd"}], ["strange"], 2)
+    assert (read.notes, read.source, read.licence) == ({"count": {"\ud800": 1}}, "a test", "none")
+    with pytest.raises(DataError, match=r"no usable row for Toy; skipped: 7 \(odd\), 8 \(odd\)"), writer() as w:
+        w.skip(7, "odd")
+        w.skip(8, "odd")
+    for name in ("", "a/b", ".a", "a b"):
+        with pytest.raises(DataError, match="is not allowed as a set name"):
+            writer(name)
 
 
 def test_paths_stay_inside(lmu_data, tmp_path):

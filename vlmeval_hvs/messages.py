@@ -34,9 +34,7 @@ class ModelTraits:
     """Facts about the model for a pipeline."""
 
     name: str  # class name of the host model
-    interleave: (
-        bool  # whether it accepts several images (the host's ``INTERLEAVE``); others see only the first
-    )
+    interleave: bool  # whether it accepts several images (the host's ``INTERLEAVE``); others see only the first
 
 
 INTERLEAVED = ModelTraits("", interleave=True)  # a model that takes several images, without other known facts

@@ -12,10 +12,14 @@ from vlmeval_hvs.saliency import (
     WEIGHT_FREE,
     as_density,
     attended,
+    box_mean,
+    center_bias,
     conspicuity,
     density_of,
     foci,
     itti_koch,
+    log_density_at,
+    mean_at,
     next_fixation_density,
     promoted,
     proto_objects,
@@ -85,6 +89,32 @@ def test_foci_go_down_the_peaks_and_do_not_return() -> None:
     assert (left == 0).sum() == sum(x * x + y * y <= 100 for x in range(-20, 21) for y in range(-20, 21))
     assert left[30, 70:72].tolist() == [0, 1]
     assert (attended(np.ones((60, 120)), [(5.0, 5.0)]) == 1).all()  # far outside
+
+
+def test_boxes_and_points_are_read_off_a_map_by_hand() -> None:
+    density = np.arange(12, dtype=float).reshape(3, 4) / 66
+    assert box_mean(density, (0, 0, 1, 1)) == pytest.approx(1)
+    assert box_mean(density, (0.25, 1 / 3, 0.75, 2 / 3)) == pytest.approx((5 + 6) / 2 / 66 * 12)
+    assert box_mean(density, (0.75, 2 / 3, 0.25, 1 / 3)) == pytest.approx((5 + 6) / 2 / 66 * 12), "corners in any order"
+    assert box_mean(density, (0.125, 0, 0.5, 1 / 3)) == pytest.approx((0 * 0.5 + 1) / 1.5 / 66 * 12), "parts of pixels"
+    assert box_mean(density, (0.6, 0.5, 0.6, 0.5)) == pytest.approx(6 / 66 * 12), "thinner than a pixel"
+    assert box_mean(density, (1.2, 1.2, 1.5, 1.5)) == pytest.approx(11 / 66 * 12), "beside the picture"
+    points = [(0.3, 0.5), (1, 1), (-1, 0.1)]
+    assert mean_at(density, points) == pytest.approx((5 + 11 + 0) / 3 / 66 * 12)
+    logs = np.log(0.999 * np.array([5, 11, 0]) / 66 * 12 + 0.001)
+    assert log_density_at(density, points) == pytest.approx(logs.mean())
+    assert (mean_at(density, []), log_density_at(density, [])) == (0, -np.inf)
+
+
+def test_the_centre_bias_is_a_gaussian_of_each_side() -> None:
+    density = center_bias((40, 100), 0.25)
+    assert density.sum() == pytest.approx(1)
+    assert density[20, 75] / density[20, 50] == pytest.approx(np.exp(-0.5 * (0.255**2 - 0.005**2) / 0.25**2))
+    assert density[30, 50] / density[20, 50] == pytest.approx(np.exp(-0.5 * (0.2625**2 - 0.0125**2) / 0.25**2))
+    with pytest.raises(ValueError, match="spread=0 must be positive"):
+        center_bias((4, 4), 0)
+    assert as_density(np.eye(2), (4, 6)).shape == (4, 6)
+    assert (as_density(np.zeros((2, 2))) == 0.25).all()
 
 
 def test_proto_objects_are_regions_over_three_times_the_mean() -> None:
