@@ -59,10 +59,6 @@ def _statements(code: str) -> str:
     tree = ast.parse(code)
     for node in ast.walk(tree):
         if isinstance(body := getattr(node, "body", None), list):
-            kept = [each for each in body if not (isinstance(each, ast.Expr) and _is_text(each.value))]
-            node.body = kept  # type: ignore[attr-defined]
+            texts = [isinstance(each, ast.Expr) and isinstance(getattr(each.value, "value", 0), str) for each in body]
+            node.body = [each for each, text in zip(body, texts, strict=True) if not text]  # type: ignore[attr-defined]
     return ast.dump(tree)
-
-
-def _is_text(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and isinstance(value.value, str)

@@ -22,19 +22,15 @@ class OptionError(DataError):
     """An option has no such value, or no effect; the message names option, value and what is allowed."""
 
 
-class MissingError(HVSError):
-    """Something is missing on this machine; the message says how to get it."""
-
-
-class MissingDataError(MissingError, FileNotFoundError):
+class MissingDataError(HVSError, FileNotFoundError):
     """A set that has not been built."""
 
 
-class MissingPackageError(MissingError, ImportError):
+class MissingPackageError(HVSError, ImportError):
     """A package that only some commands need is not installed."""
 
 
-class MissingWeightsError(MissingError, FileNotFoundError):
+class MissingWeightsError(HVSError, FileNotFoundError):
     """A weight file is missing."""
 
 

@@ -45,9 +45,7 @@ LONGEST_LOOK = 5000.0  # ms that the durations of a scanpath may be together; th
 _LONGEST_REPLY = 100_000  # characters; a longer reply gets 0
 _PARTLY = 0.5  # the most that an order gets that is not the right one
 _FIXED = 0.2  # what the best of the fixed paths gets, and every reply that is as similar to somebody as it is
-# Share that is left of a scanpath in another format than asked for: another number of values, durations that are not
-# there or are longer than `LONGEST_LOOK` together.
-_UNASKED = 0.25
+_UNASKED = 0.25  # share that is left where there is another number of values, or durations are unknown or too long
 _SHORTEST = 3  # fixations that MultiMatch needs
 _MOST = 3  # times as many values as asked for; a reply of more is none
 _STEPS = (0.05, 0.1, 0.2)  # of the fixed paths, shares of the image

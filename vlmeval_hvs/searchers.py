@@ -43,8 +43,6 @@ def replay(
 ) -> NDArray[np.int64]:
     """Cells that a searcher chooses after each prefix of a path, which may be another searcher's or a person's.
 
-    The published path of cIBS is reproduced by its own fixations: row ``n`` of the result is fixation ``n + 1``.
-
     Args:
         model: A Bayesian searcher, such as ``hvs-cIBS`` (or ``cIBS``).
         image: The scene: a path, or uint8 pixels ``(h, w)`` or ``(h, w, 3)``.

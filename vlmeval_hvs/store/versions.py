@@ -136,9 +136,9 @@ def _locked(path: Path, doing: str) -> IO[bytes] | None:
 
 @contextmanager
 def workspace(parent: Path, prefix: str, alone: bool) -> Iterator[Path]:
-    """A new folder in ``parent`` during the block; folders of this prefix that killed processes left are removed first.
+    """A new folder in ``parent`` during the block; those that killed processes left are removed first.
 
-    ``alone`` says that a lock is held, so that no other process can have such a folder.
+    ``alone`` says that a lock is held, so that no other process can have a folder of this prefix.
     """
     for left in parent.glob(f"{prefix}*"):
         if alone or is_unmodified(left):
@@ -160,10 +160,7 @@ def is_unmodified(path: Path) -> bool:
 
 
 def publish(built: Path, home: Path, digest: str) -> Path:
-    """Make a finished version the present one; its folder. The caller holds the set's lock.
-
-    A StoreError: the disk is full, read-only or broken, and the present version is still the older one.
-    """
+    """Make a finished version the present one, under the set's lock; a StoreError leaves the older one present."""
     target = home / digest[:16]
     try:
         for path, _, names in os.walk(built, topdown=False):  # after a power failure a version is whole or absent
