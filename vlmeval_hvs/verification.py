@@ -17,18 +17,19 @@ import math
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs import __version__
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, HVSError, shortened
-from vlmeval_hvs.files import read_json
+from vlmeval_hvs.files import read_json, write_atomically
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, ModelTraits, Prompt, clean
 from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.files import ITEMS, SCORES, Mark, file_digests, remove_mark, write_mark
+from vlmeval_hvs.results.files import ITEMS, SCORES, Mark, file_digests, mark_path
 from vlmeval_hvs.results.judging import JUDGE, KeptJudge
 from vlmeval_hvs.results.ledger import (
     Call,
@@ -54,19 +55,11 @@ class NoSuchCall(RuntimeError):
 
 
 class Replay:
-    """One row that is asked again with the recorded replies.
+    """One row that is asked again with the recorded replies, its ``calls``, of a dataset with the options of the run.
 
-    Args:
-        dataset: The dataset with the options of the run.
-        index: The row.
-        calls: Its calls in the ledger.
-        traits: Facts about the model that its pipeline may use.
-        unchecked: Whether a turn is taken for the recorded one without comparing its prompt.
-
-    Attributes:
-        asked: The calls whose turns came again.
-        turns: The turns of `vlmeval_hvs.host.generate.drive`; none for a row of one turn.
-        problem: What keeps the row from being asked again; "" for nothing.
+    A turn that is ``unchecked`` is taken for the recorded one without comparing its prompt. ``asked`` has the calls
+    whose turns came again, ``turns`` those of `vlmeval_hvs.host.generate.drive` (none for a row of one turn),
+    ``problem`` what keeps the row from being asked again.
     """
 
     def __init__(
@@ -148,11 +141,11 @@ class Verifier:
         try:
             others = self._verify(result, mark)
         except HVSError as error:
-            remove_mark(result.path)
+            mark_path(result.path).unlink(missing_ok=True)
             mark.verdict = " ".join(str(error).split())
             return mark
         mark.files = {**kept, **file_digests(others)}
-        write_mark(result.path, mark)
+        write_atomically(mark_path(result.path), json.dumps(asdict(mark), ensure_ascii=True, indent=1).encode())
         return mark
 
     def _verify(self, result: Result, mark: Mark) -> list[Path]:

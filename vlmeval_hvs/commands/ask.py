@@ -152,10 +152,10 @@ def _looked(args: argparse.Namespace, served: Served, judge: Served | None) -> S
 
 
 def _print(one: Scored) -> None:
-    """The result of a run: headline, file, and a small table."""
+    """The result of a run: headline, file, and its metrics."""
     from vlmeval_hvs.results.collect import result_at
     from vlmeval_hvs.results.table_formats import print_grids
-    from vlmeval_hvs.results.tables import result_grid
+    from vlmeval_hvs.results.tables import metric_grid
 
     dataset = one.run.dataset.dataset_name
     if one.overall is None:
@@ -165,7 +165,8 @@ def _print(one: Scored) -> None:
         if one.reason:
             print(f"{dataset}: {one.reason}")
     with suppress(DataError):  # nothing could be scored
-        print_grids([result_grid(result_at(one.path))])
+        result = result_at(one.path)
+        print_grids([metric_grid([result], result.dataset)])
 
 
 @command(

@@ -61,12 +61,9 @@ _BROKEN = (0, (2, 2))
 
 
 def picture(chart: Chart, width: str = "column", known: dict[str, int] | None = None) -> Figure | None:
-    """A chart as a figure; None where nothing has a value.
+    """A chart as a figure ``column``, ``text`` or ``page`` wide; None where nothing has a value.
 
-    Args:
-        chart: The chart.
-        width: ``column``, ``text`` or ``page`` (`vlmeval_hvs.figures.style.WIDTHS`).
-        known: Places of all runs of a report, which look the same in all its figures.
+    Runs whose places in a report are ``known`` look the same in all its figures.
     """
     kept = drawable(chart)
     if not kept.series:

@@ -109,12 +109,8 @@ def named_on_axis(series: Sequence[Series]) -> bool:
 def numbered(series: Sequence[Series], known: Mapping[str, int] | None = None) -> list[int]:
     """The number of each series, by which it has its colour and marker among those of its standing.
 
-    Where the axis names the series, all of one standing look the same.
-
-    Args:
-        series: The series of a figure.
-        known: Numbers of all runs of a report (`vlmeval_hvs.results.row_names.places`), for the same look in all
-            figures; other runs follow.
+    Where the axis names the series, all of one standing look the same. Runs have the numbers that are ``known`` in a
+    report (`vlmeval_hvs.results.row_names.places`), so that they look the same in all its figures; other runs follow.
     """
     if named_on_axis(series):
         return [0] * len(series)
@@ -131,10 +127,10 @@ def numbered(series: Sequence[Series], known: Mapping[str, int] | None = None) -
 
 
 def reach(chart: Chart) -> tuple[float, float]:
-    """Ends of the axis of the values of dots, which single values cannot squeeze.
+    """Ends of the axis of the values of dots, which single values cannot squeeze; an end that the chart declares stays.
 
-    Values beyond Tukey's outer fences (three interquartile ranges from the quartiles of at least four values) are
-    left out where the axis would be three times as long with them. An end that the chart declares stays.
+    Values beyond Tukey's outer fences (three interquartile ranges from the quartiles of at least four values) are left
+    out where the axis would be three times as long with them.
     """
     marks = [mark for one in chart.series for mark in one.marks if mark.x is not None and math.isfinite(float(mark.x))]
     bands = [end for band in chart.bands for end in (band.low, band.high)]

@@ -115,16 +115,9 @@ def shares(result: Result) -> list[str]:
 
 
 def collect(work_dir: Path) -> list[Result]:
-    """All results under a folder of the host; of several for one model, dataset and settings the newest.
+    """All results under a folder, benchmarks and datasets in the order of cards, models by name, then by settings.
 
-    Args:
-        work_dir: The host's ``--work-dir``, or any folder above score files.
-
-    Returns:
-        Results, benchmarks in the cards' order, datasets in the card's, models by name, then by their settings.
-
-    Raises:
-        DataError: No such folder, or no score file in it.
+    Of several for one model, dataset and settings the newest counts. A `DataError` where there is no folder or result.
     """
     if not work_dir.is_dir():
         raise DataError(f"{work_dir}: no such folder")
@@ -165,11 +158,7 @@ def read_result(path: Path) -> Result:
 
 
 def result_at(place: Path) -> Result:
-    """The result that a score file, item file or prediction file belongs to.
-
-    Raises:
-        DataError: It has no score file, or one that cannot be read.
-    """
+    """The result that a score file, item file or prediction file belongs to; a `DataError` where it has none."""
     if not place.exists():
         raise DataError(f"{place}: no such file or folder")
     ending = next((known for known in (SCORES, ITEMS) if place.name.endswith(known)), place.suffix)
@@ -199,10 +188,8 @@ def exit_status(validities: Iterable[str]) -> int:
 def read_scores(path: Path) -> dict[str, Any]:
     """The content of a score file, of this version or an older one; the name of a user's own set has its colon.
 
-    Values have the forms that tables rely on: a metric is a finite number or None, the dataset one of its benchmark.
-
-    Raises:
-        DataError: It is not a score file; the message names the key.
+    Values have the forms that tables rely on: a metric is a finite number or None, the dataset one of its benchmark. A
+    `DataError` names the key that has not.
     """
     scores = read_json(path)
     if wrong := _wrong(scores):
@@ -236,11 +223,7 @@ def _wrong(scores: Any) -> str:
 
 
 def items_of(result: Result) -> pd.DataFrame:
-    """The item table of a result, all text, by index.
-
-    Raises:
-        DataError: There is none, or it cannot be read.
-    """
+    """The item table of a result, all text, by index; a `DataError` where it cannot be read."""
     import pandas as pd
 
     path = result.path.with_name(result.path.name.removesuffix(SCORES) + ITEMS)

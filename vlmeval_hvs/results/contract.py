@@ -42,10 +42,7 @@ READ = ("answer", "rule", "fallback", "score")
 MAX_FAILED = 0.02
 """Default of the option ``max_failed``: a larger share of failed rows makes a result invalid."""
 
-JUDGED = ("Overall_judged", "Judged")
-"""Metrics of results with a judge, which reads what rules leave unread."""
-
-ABOUT_READING = ("Fallback", "Differ", "LeftOut", "Chance", "Chance_low", "Chance_high", *JUDGED)
+_ABOUT = ("Fallback", "Differ", "LeftOut", "Chance", "Chance_low", "Chance_high", "Overall_judged", "Judged")
 """Metrics that do not measure how well a model answers."""
 
 Validity = Literal["valid", "partial", "invalid"]
@@ -193,7 +190,7 @@ class ScoreReport:
         share = f"{self.failed} of {self.n} rows failed"
         declined = "the model declined the rows that Overall is made of" if self.left_out else "there is no headline"
         headless = "Overall" not in self.metrics
-        measured = any(name not in (*ABOUT_READING, f"Overall_{self.other}") for name in self.metrics)
+        measured = any(name not in (*_ABOUT, f"Overall_{self.other}") for name in self.metrics)
         if not self.n:
             invalid = "the model declined all rows"
         elif not answered:
@@ -250,14 +247,11 @@ def finished(
     """Complete a benchmark's report with the parts that are the same for all benchmarks.
 
     Args:
-        report: The report of the benchmark's scoring, without the rows that are left out.
+        report: The report of the benchmark's scoring, without the rows that are left out; it is changed and returned.
         items: All rows, with ``reply`` and ``failed``; ``left_out`` (bool) where rows were declined.
         reading: The headline's reading.
         other: The other reading.
         max_failed: Largest share of failed rows that leaves a headline.
-
-    Returns:
-        The same report, without a headline where it is invalid.
 
     Raises:
         ValueError: The benchmark's items lack a column of the contract, which is a defect of the benchmark.

@@ -10,7 +10,7 @@ import json
 import math
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,11 +49,7 @@ def plain(value: Any) -> Any:
 
 
 def write_results(folder: Path, stem: str, items: pd.DataFrame, scores: dict[str, Any]) -> tuple[Path, Path]:
-    """Write ``<stem>_hvs_items.tsv`` and ``<stem>_hvs_scores.json``, with the table's digest in ``files``.
-
-    Returns:
-        The two paths.
-    """
+    """Write and return ``<stem>_hvs_items.tsv`` and ``<stem>_hvs_scores.json``, which has the table's digest."""
     paths = folder / f"{stem}{ITEMS}", folder / f"{stem}{SCORES}"
     table = _tsv(items).encode("utf-8", "replace")
     digests = {**scores.get("files", {}), paths[0].name: hashlib.sha256(table).hexdigest()}
@@ -108,18 +104,8 @@ class Mark:
 
 
 def mark_path(scores: Path) -> Path:
-    """The path of a run's mark, from its score file."""
+    """The path of a run's mark, from its score file; it is there for a reproduced run only."""
     return scores.with_name(scores.name.removesuffix(SCORES) + VERIFIED)
-
-
-def write_mark(scores: Path, mark: Mark) -> None:
-    """Write the mark next to a score file."""
-    write_atomically(mark_path(scores), json.dumps(asdict(mark), ensure_ascii=True, indent=1).encode())
-
-
-def remove_mark(scores: Path) -> None:
-    """Remove the mark of a run that is no longer reproduced."""
-    mark_path(scores).unlink(missing_ok=True)
 
 
 def is_verified(scores: Path) -> bool:

@@ -39,9 +39,10 @@ Reply:
 \"\"\"
 
 {form} If the reply gives no answer, more than one, or refuses, say NONE."""
+_LETTER = "Say the letter of the option that the reply chooses and nothing else."
 _FORMS = {
-    "choice": "Say the letter of the option that the reply chooses and nothing else.",
-    "option": "Say the letter of the option that the reply chooses and nothing else.",
+    "choice": _LETTER,
+    "option": _LETTER,
     "count": "Say the number that the reply gives, in digits, and nothing else.",
     "order": "Say the letters of all options in the order that the reply gives, such as CAB, and nothing else.",
     "scanpath": 'Give the points of the reply as {"X": [...], "Y": [...], "T": [...]}, with its own numbers, and '
@@ -82,7 +83,7 @@ def prompt_of(case: Mapping[str, Any], reply: str) -> str | None:
 
 
 def add_judged(report: ScoreReport, dataset: Any, items: pd.DataFrame, judge: Judge, kept: Path) -> None:
-    """Ask a judge about the unread replies of a report, and add its score to that of the rules.
+    """Ask a judge about the unread replies of a finished report, and add its score to that of the rules.
 
     Metrics get ``Overall_judged`` (``Overall`` with the judge's readings in place of missing ones) and ``Judged``
     (replies that the judge read), items the column ``reply_judge``. Readings by rules stay unchanged.
@@ -105,11 +106,11 @@ def add_judged(report: ScoreReport, dataset: Any, items: pd.DataFrame, judge: Ju
             asked[str(index)] = prompt
     model = str(getattr(judge, "model", ""))
     said = _ask(judge, model, kept, list(dict.fromkeys(asked.values())))
-    verdicts = {index: said[prompt] or "" for index, prompt in asked.items()}
-    verdicts = {index: verdict for index, verdict in verdicts.items() if verdict and not _NONE.match(verdict)}
-    replies = zip(items["index"].astype(str), items["reply"], strict=True)
+    found = {index: said[prompt] or "" for index, prompt in asked.items()}
+    verdicts = {index: verdict for index, verdict in found.items() if verdict and not _NONE.match(verdict)}
     judged = report
     if verdicts:
+        replies = zip(items["index"].astype(str), items["reply"], strict=True)
         judged = dataset.score(items.assign(reply=[verdicts.get(index, reply) for index, reply in replies]))
     overall = judged.metrics.get(f"Overall{end}") if "Overall" in report.metrics else None
     if overall is not None:

@@ -132,16 +132,11 @@ def _content_digest(path: str, size: int, changed: int) -> bytes:
 
 
 class Ledger:
-    """The ledger of one rank of a run, open for writing, and the known replies of all its ranks.
+    """The ledger of one rank (of ``world``) of a run, open for writing, and the known replies of all its ranks.
 
-    Memory is bounded: of a known reply only its place in the file is kept (about 150 bytes per call).
-
-    Args:
-        folder: The host's working folder of the run.
-        stem: ``<model>_<dataset>``, the start of the host's file names.
-        rank: Rank of this process, of ``world`` ranks.
-        world: Number of ranks.
-        also: Ledgers of interrupted runs in other folders, whose replies are also known; used ones are copied.
+    ``stem`` is ``<model>_<dataset>``, the start of the host's file names; ``also`` are ledgers of interrupted runs in
+    other folders, whose replies are also known, and copied when used. Of a known reply only its place in the file is
+    kept in memory (about 150 bytes per call).
     """
 
     def __init__(self, folder: Path, stem: str, rank: int = 0, world: int = 1, also: Iterable[Path] = ()) -> None:
@@ -259,11 +254,7 @@ def iter_calls(folder: Path, stem: str) -> Iterator[Call]:
 
 
 def read_receipts(folder: Path, stem: str) -> list[Receipt]:
-    """The receipts in the ledgers of a run, which agree unless ledgers of several runs are mixed.
-
-    Raises:
-        DataError: A receipt cannot be read.
-    """
+    """The receipts in the ledgers of a run, which agree unless runs are mixed; a `DataError` for an unreadable one."""
     paths = ledger_paths(folder, stem)
     return _noted(_receipts(paths), paths)
 
@@ -299,8 +290,7 @@ def _noted(receipts: Sequence[Receipt], paths: Sequence[Path]) -> list[Receipt]:
 def read_answers(folder: Path, stem: str) -> RunRecord | None:
     """The content of the ledgers of all ranks of a run, or None where it has none.
 
-    Raises:
-        DataError: There are replies, but no readable receipt.
+    A `DataError` where there are replies, but no readable receipt.
     """
     latest: dict[str, tuple[bool, float, str, str | None]] = {}
     calls, paths = [], ledger_paths(folder, stem)

@@ -136,12 +136,9 @@ class Table:
         object.__setattr__(self, "about", self.about or _about(self.results))
 
     def grid(self, style: Style = PLAIN, bold: bool = False, inline: bool = False) -> Grid:
-        """For the terminal and Markdown, with intervals and numbers of samples in lines of their own.
+        """For the terminal and Markdown, where wanted with the best values bold.
 
-        Args:
-            style: How numbers are written.
-            bold: Whether the best values are bold.
-            inline: Whether intervals, numbers of samples and words are in the cells, for tables that can be sorted.
+        Intervals and numbers of samples are in lines of their own, or ``inline`` with words in the cells, to be sorted.
         """
         lines = []
         for row, texts in self._texts(style):
@@ -311,11 +308,7 @@ class Declared(NamedTuple):
     ) -> Table | None:
         """The table of some runs; None where no run has any of its metrics. Columns without a value are left out.
 
-        Args:
-            rows: Name of each row, and its results and texts by key.
-            printed: Names and values of published rows, shares in percent.
-            notes: More sentences.
-            signed: Whether values have signs for chance.
+        Rows have results and texts by key, printed ones values, shares in percent; ``signed`` adds signs for chance.
         """
         heads = [column_of(metric, head) for head, (_, metric, _) in self.columns.items()]
         keys = dict.fromkeys(key for key, metric, _ in self.columns.values() if metric)

@@ -56,9 +56,8 @@ class RunReplies(NamedTuple):
 def replies_of_run(dataset: Any, rows: pd.DataFrame, path: Path) -> RunReplies:
     """Read the replies of a run on a dataset (`vlmeval_hvs.dataset.HVSDataset`).
 
-    Raises:
-        DataError: The predictions were made with other data or options, are not of these rows, or differ from their
-            ledger; the message names the difference and the rows.
+    A `DataError` names the rows and the difference where the predictions were made with other data or options, are not
+    of these rows, or differ from their ledger.
     """
     predictions = read_predictions(path)
     record = read_answers(path.parent, path.stem)
@@ -98,9 +97,8 @@ def join_predictions(
 
     Returns:
         ``rows`` plus ``reply`` (text, of several turns the last; "" where there is none), ``record`` (the result of a
-        pipeline, else None), ``failed`` (the host got no reply), ``left_out`` (a weight-free model declined the row),
-        ``finished`` (False for a truncated reply, True for a whole one, None when unknown) and ``refused`` (a refusal
-        by the form of the message or by its ledger).
+        pipeline, else None), ``finished`` (False for a truncated reply, True for a whole one, None when unknown),
+        ``failed`` (the host got no reply), ``refused`` and ``left_out`` (a weight-free model declined the row).
 
     Raises:
         DataError: Indices are missing, occur twice, or are not of this dataset; the message names them.

@@ -2,11 +2,10 @@
 
 A card's ``reference`` may hold ``rows`` (name to metrics, named as in score files), ``about``, ``notes`` (row to what
 is wrong with it), ``tables`` (name of a published table to its metrics), ``overall`` (dataset to the metric that is
-its ``Overall``) and ``sets`` (set to its own ``rows``, where there are some for each set).
-
-A card's ``people`` names a value of people by dataset: ``metric``, a metric of the run that was measured on its own
-rows, or ``value``, which a paper printed (``low`` and ``high`` where its interval is known); ``of``, the run's metric
-that it is compared with (``Overall`` when left out); ``about``, who the people were.
+its ``Overall``) and ``sets`` (set to its own ``rows``). ``printed`` names a value of ``Overall`` by dataset: a
+``table`` of the ``reference`` (row to value), or ``file``, ``table`` and ``column`` of a file with percents.
+``people`` names people by dataset: ``metric``, measured on the run's rows, or a printed ``value`` (``low`` and
+``high`` where known); ``of``, the run's metric that it is compared with (``Overall``); ``about``, who they were.
 """
 
 from __future__ import annotations
@@ -22,15 +21,8 @@ from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.paper_tables import CHANCE_SIGNS, SIGNS, Declared, Row, Table, Value
 from vlmeval_hvs.results.row_names import distinct_names, row_name, slug
 
-STAR = "*"
-"""Sign of a value that means less than it seems (`vlmeval_hvs.results.contract.ScoreReport.cautions`)."""
-
 MARGIN = 0.05
 """How far below people the lower end of an interval may lie for a score to be at human level."""
-
-ABOVE, AT, BELOW = "above human level", "at human level", "below human level"
-
-UNTOLD = "not distinguishable from humans"
 
 
 def published_rows(dataset: str) -> dict[str, dict[str, float]]:
@@ -49,17 +41,12 @@ def published_rows(dataset: str) -> dict[str, dict[str, float]]:
 def published_overall(dataset: str) -> dict[str, float]:
     """Published values of ``Overall`` by row: those of `published_rows`, else those that the card's ``printed`` names.
 
-    ``printed`` holds for a dataset ``table``, a table of the card's ``reference`` (row to value), or ``file``,
-    ``table`` and ``column``: a file of the package with tables of percents. Values of people are left out: the card
-    names them as ``people``. Demo sets and own data have none.
+    Values of people are left out: the card names them as ``people``. Demo sets and own data have none.
     """
-    rows = published_rows(dataset)
-    if rows:
-        return {name: row["Overall"] for name, row in rows.items()}
-    card = card_of(dataset)
+    card, rows = card_of(dataset), published_rows(dataset)
     where = card.printed.get(base_name(dataset))
-    if where is None or not is_official(dataset):
-        return {}
+    if rows or where is None or not is_official(dataset):
+        return {name: row["Overall"] for name, row in rows.items()}
     if "file" not in where:
         return {name: value for name, value in card.reference[where["table"]].items() if not name.startswith("Human")}
     table, column = bundled(card.package, where["file"])[where["table"]], where["column"]
@@ -69,8 +56,7 @@ def published_overall(dataset: str) -> dict[str, float]:
 def published_tables(results: Sequence[Result]) -> list[Table]:
     """The tables that a card's ``reference`` names, for every set that was run; with published rows on released data.
 
-    Args:
-        results: Runs on datasets of one benchmark; of those of one row, the one on most rows counts.
+    Of several runs of one row, the one on most rows counts.
     """
     reference = card_of(results[0].benchmark).reference if results else {}
     by_set: dict[str, list[Result]] = {}
@@ -109,31 +95,24 @@ def _next_to_published(
         chance, value = chances.get(metric), values.get(metric)
         return None if value is None else Value(value, sign=SIGNS[chance.mark(value)] if chance else "")
 
-    for name, values in published.items():
-        lines.append(Row(name, [cell(values, metric) for metric in shown], "published"))
+    lines += [Row(name, [cell(row, metric) for metric in shown], "published") for name, row in published.items()]
     notes = caution_notes(own, shown)
     if any(result.chances for result in own):
         where = "on the published test set" if chances else "not known, so that they have no sign"
         notes.append(CHANCE_SIGNS + (f" (published rows: {where})" if published else ""))
     notes += [f"{name} {note}" for name, note in reference.get("notes", {}).items() if name in published]
-    used = [result for result in own if result in table.results]
-    return replace(table, rows=[*table.rows, *lines], notes=notes, results=used)
-
-
-def starred(result: Result, metric: str, text: str) -> str:
-    """A cell, with a star where the metric's value means less than it seems."""
-    return f"{text}{STAR}" if text and result.caution(metric) else text
+    return replace(table, rows=[*table.rows, *lines], notes=notes, results=[one for one in own if one in table.results])
 
 
 def caution_notes(results: Sequence[Result], metrics: Sequence[str] = ()) -> list[str]:
-    """What the stars of `starred` say, for some metrics or all; metrics with the same caution share a sentence."""
+    """What the stars of values say, for some metrics or all; metrics with the same caution share a sentence."""
     notes = []
     for result in results:
         by_text: dict[str, list[str]] = {}
         for name in metrics or result.metrics:
             if name in result.metrics and (text := result.caution(name)):
                 by_text.setdefault(text, []).append(name)
-        who = f"{STAR} {row_name(result)} on {result.dataset}"
+        who = f"* {row_name(result)} on {result.dataset}"
         notes += [f"{who}, {', '.join(names)}: {text}" for text, names in by_text.items()]
     return notes
 
@@ -159,10 +138,10 @@ class HumanLevel:
             return ""
         low, high = (self.value if end is None else end for end in (self.low, self.high))
         if high < interval[0]:
-            return ABOVE
+            return "above human level"
         if interval[1] < low:
-            return BELOW
-        return AT if interval[0] >= self.value - MARGIN else UNTOLD
+            return "below human level"
+        return "at human level" if interval[0] >= self.value - MARGIN else "not distinguishable from humans"
 
 
 def human_level(result: Result) -> HumanLevel | None:

@@ -80,11 +80,7 @@ class Receipt:
 
     @classmethod
     def read(cls, value: Any) -> Receipt:
-        """A receipt from its JSON form, without keys that this version does not know.
-
-        Raises:
-            TypeError, ValueError: It does not have the form of a receipt.
-        """
+        """A receipt from its JSON form, without keys that this version does not know; a ValueError for other forms."""
         if not isinstance(value, dict):
             raise ValueError("it is not an object")
         made = cls(**{item.name: value[item.name] for item in fields(cls) if item.name in value})

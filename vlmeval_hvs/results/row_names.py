@@ -26,7 +26,6 @@ def variant(result: Result) -> dict[str, Any]:
 
 @cache
 def _usual(dataset: str) -> dict[str, Any]:
-    """The settings of a dataset without options."""
     return declared_options(card_of(dataset)).read(dataset, {}).settings(dataset)
 
 
@@ -35,15 +34,15 @@ def row_name(result: Result) -> str:
     return named(result.model, variant(result))
 
 
+def named(model: str, options: Mapping[str, Any]) -> str:
+    """A model's name, followed by options: ``name=value``, separated by commas."""
+    texts = [f"{name}={value if isinstance(value, str) else json.dumps(value)}" for name, value in options.items()]
+    return printable(f"{model} · {', '.join(texts)}" if texts else model)
+
+
 def places(results: Sequence[Result]) -> dict[str, int]:
     """The place of every row, by which figures give it its colour and marker: the same in all figures of a report."""
     return {name: place for place, name in enumerate(dict.fromkeys(map(row_name, results)))}
-
-
-def named(model: str, options: Mapping[str, Any]) -> str:
-    """A model's name, followed by options: ``name=value``, separated by commas."""
-    texts = (f"{name}={value if isinstance(value, str) else json.dumps(value)}" for name, value in options.items())
-    return printable(f"{model} · {', '.join(texts)}" if options else model)
 
 
 def column(result: Result) -> str:
@@ -52,17 +51,14 @@ def column(result: Result) -> str:
 
 
 def on_the_same_data(results: Iterable[Result]) -> dict[str, list[Result]]:
-    """Runs on one build of a dataset's data, with whatever options.
+    """Valid and partial runs by dataset without ``@label``, in the order in which they come.
 
-    Returns:
-        Runs by the dataset's name without ``@label``, in the order in which they come; where there are several builds
-        of the data, the name ends with the digest's first six characters. Invalid runs are left out.
+    Where there are several builds of the data, the name ends with the first six characters of the digest.
     """
     builds: dict[tuple[str, str], list[Result]] = {}
     for result in results:
         if result.validity != "invalid":
-            key = (column(result), str(result.scores.get("digest", "")))
-            builds.setdefault(key, []).append(result)
+            builds.setdefault((column(result), str(result.scores.get("digest", ""))), []).append(result)
     names = [name for name, _ in builds]
     return {name if names.count(name) == 1 else f"{name} {digest[:6]}": runs for (name, digest), runs in builds.items()}
 
@@ -71,27 +67,20 @@ def row_names(results: Sequence[Result]) -> list[str]:
     """Names of the runs of one figure (`row_name`); where two are the same, the label of the dataset is added."""
     names = [row_name(result) for result in results]
     labels = [result.dataset.partition("@")[2] for result in results]
-    return [
-        f"{name} @{label}" if label and names.count(name) > 1 else name
-        for name, label in zip(names, labels, strict=True)
-    ]
+    pairs = zip(names, labels, strict=True)
+    return [f"{name} @{label}" if label and names.count(name) > 1 else name for name, label in pairs]
 
 
 def distinct_names(results: Sequence[Result]) -> list[str]:
-    """Names of the rows of a table of datasets, so that two runs never share a row of a `column`.
-
-    Runs with the same options and labels (`row_names`) are numbered.
-    """
-    by_column: dict[str, list[Result]] = {}
-    for result in results:
-        by_column.setdefault(column(result), []).append(result)
-    labelled = {dataset: iter(row_names(own)) for dataset, own in by_column.items()}
+    """Names of the rows of a table of datasets: `row_names`, numbered where two runs would share a cell."""
+    columns = list(map(column, results))
+    labelled = {name: iter(row_names([one for one in results if column(one) == name])) for name in set(columns)}
     seen: Counter[tuple[str, str]] = Counter()
     names = []
-    for result in results:
-        key = column(result), next(labelled[column(result)])
-        seen[key] += 1
-        names.append(key[1] if seen[key] == 1 else f"{key[1]} ({seen[key]})")
+    for dataset in columns:
+        name = next(labelled[dataset])
+        seen[dataset, name] += 1
+        names.append(name if seen[dataset, name] == 1 else f"{name} ({seen[dataset, name]})")
     return names
 
 
@@ -111,15 +100,9 @@ def free_name(name: str, taken: set[str]) -> str:
 
 
 def differing(scores: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What score files differ in, apart from their data: settings, reading, and wording of the prompts.
-
-    Returns:
-        Names of settings, ``reading`` and ``wording of the prompts``; none for fewer than two files.
-    """
+    """What score files differ in, apart from their data: settings, ``reading``, and ``wording of the prompts``."""
     settings = [own.get("settings") or {} for own in scores]
     names = sorted({name for own in settings for name in own} - NO_MATTER)
     found = [name for name in names if any(own.get(name) != settings[0].get(name) for own in settings)]
-    for key, word in (("reading", "reading"), ("wording", "wording of the prompts")):
-        if len({own.get(key) for own in scores}) > 1 and word not in found:
-            found.append(word)
-    return found
+    other = {"reading": "reading", "wording": "wording of the prompts"}
+    return found + [word for key, word in other.items() if len({own.get(key) for own in scores}) > 1]

@@ -12,7 +12,6 @@ from vlmeval_hvs.names import did_you_mean
 from vlmeval_hvs.registry import presentation_of
 from vlmeval_hvs.results.charts import Chart, overall_chart
 from vlmeval_hvs.results.collect import Result, shares, usable
-from vlmeval_hvs.results.contract import ABOUT_READING, JUDGED
 from vlmeval_hvs.results.files import is_verified
 from vlmeval_hvs.results.paper_tables import (
     CHANCE_SIGNS,
@@ -30,9 +29,6 @@ from vlmeval_hvs.results.paper_tables import (
 from vlmeval_hvs.results.published import caution_notes, published_rows
 from vlmeval_hvs.results.row_names import column, differing, distinct_names, free_name, row_name, slug
 from vlmeval_hvs.results.table_formats import Grid
-
-_FIRST = 9
-"""Metrics of a run that are printed at its end."""
 
 OTHER_ROWS = "other rows"
 OTHER_ROWS_MEANS = f"{OTHER_ROWS}: not the questions that most scores on this dataset rest on; do not compare them"
@@ -122,18 +118,6 @@ def brief_grid(results: Sequence[Result]) -> Grid:
     notes = [OTHER_ROWS_MEANS] if apart else []
     columns = [Column("dataset", OTHER), Column("Overall", OTHER)]
     return Table("brief", title, columns, rows, notes).grid(Style(2), inline=True)
-
-
-def result_grid(result: Result) -> Grid:
-    """The first metrics of one run with intervals and guessing, under the shares of odd replies."""
-    grid = metric_grid([result], result.dataset)
-    about = {*ABOUT_READING} - {*JUDGED}
-    rows = [row for row in grid.rows if row[0] not in about and not row[0].endswith(("_paper", "_robust"))]
-    shown = ", ".join(f"{share:.0%} {what}" for what, share in result.shares.items())
-    counted = "" if result.n in (None, result.rows) else f"Overall counts {result.n} of them; "
-    more = [f"{len(rows) - _FIRST} more metrics in the report"] if len(rows) > _FIRST else []
-    head = ["metric", "value [95 %]", *grid.head[2:]]
-    return Grid(f"{result.rows} rows; {counted}replies: {shown}", head, rows[:_FIRST], [*grid.notes, *more])
 
 
 def metric_grid(results: Sequence[Result], dataset: str) -> Grid:
@@ -312,8 +296,7 @@ def check_known(wrong: str, name: str, known: Collection[str]) -> None:
 def chosen(results: Sequence[Result], models: Sequence[str] | None, datasets: Sequence[str] | None) -> list[Result]:
     """The results of some models on some datasets, which may be named without their ``@label``; None: of all.
 
-    Raises:
-        DataError: There is no result of one of them, or none of all.
+    A `DataError` where there is no result of one of them, or none of all.
     """
     for name in models or ():
         check_known(f"no result of the model {name}", name, {one.model for one in results})

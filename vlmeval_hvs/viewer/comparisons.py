@@ -30,18 +30,15 @@ def compared(results: Sequence[Result]) -> dict[str, list[int]]:
 
 
 def comparison(results: Mapping[int, Result]) -> dict[str, Any] | None:
-    """The comparison of all valid runs on one dataset; None for fewer than two.
+    """The comparison of all valid runs on one dataset, by the numbers that name them; None for fewer than two.
 
     Runs that were asked in different ways are compared where they are of one model, which shows what the difference
     does; of two models nobody could say which of the two differences it was.
 
-    Args:
-        results: The runs on the dataset, whatever their labels, by the numbers that name them in the pairs.
-
     Returns:
         ``pairs``, the number of ``tests`` of overall differences, which are one family (the ``tests`` of a pair's
-        slices and metrics are another), ``few`` (not every two runs are compared) and ``refused`` (sentences about
-        pairs that cannot be).
+        slices and metrics are another), ``few`` (not every two runs are compared) and ``refused`` (why some pairs
+        cannot be).
     """
     valid = {place: result for place, result in results.items() if result.validity != "invalid"}
     if len(valid) < 2:

@@ -50,16 +50,10 @@ def html(
     libraries: Sequence[str] = LIBRARIES,
     title: str = "results",
 ) -> str:
-    """The page of a book.
+    """The page of what `vlmeval_hvs.viewer.book.book` gives, with our scripts (``parts``) and libraries in their order.
 
-    Args:
-        content: What `vlmeval_hvs.viewer.book.book` gives.
-        images_beside: Images and samples are files beside the page, not parts of it.
-        state: State of the results that the page shows. The page then asks the server that sent it, and nobody else,
-            whether it is still that; "" asks nobody.
-        parts: Our scripts, in their order.
-        libraries: Libraries that they use.
-        title: What the page shows, in a word.
+    ``images_beside``: images and samples are files beside the page. A page with a ``state`` of the results asks the
+    server that sent it, and nobody else, whether it is still that.
     """
     content = {**content, "state": state}
     here = files(__package__)

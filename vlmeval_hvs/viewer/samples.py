@@ -119,13 +119,8 @@ class _Run(NamedTuple):
 def gather(results: Sequence[Result], images: Images, limit: int | None) -> dict[str, Any]:
     """The samples of one dataset with the answers of all runs on it, as plain JSON.
 
-    Args:
-        results: Runs on one dataset.
-        images: Takes the pictures.
-        limit: Number of samples; None for all. The draw takes turns over the dataset's categories.
-
-    Returns:
-        ``rows``, ``answers`` by the run's place in ``results`` (None where a run lacks a row) and ``notes``.
+    At most ``limit`` samples (None: all) are drawn in turns over the dataset's categories; ``images`` takes the
+    pictures. ``answers`` are by the run's place in ``results``, None where a run lacks a row.
     """
     tables: list[pd.DataFrame | None] = []
     notes: list[str] = []
@@ -257,10 +252,8 @@ def _calls_of(result: Result, indices: Collection[str]) -> dict[str, list[Call]]
 def transcript(dataset: HVSDataset[Any], index: str, calls: Sequence[Call]) -> list[dict[str, Any]]:
     """The turns of a row that was asked in several: its pipeline is driven again with the recorded replies.
 
-    The dataset has the options and the wording of the run, so no picture is drawn to check a prompt.
-
-    Returns:
-        The turns of `vlmeval_hvs.host.generate.drive`; none for a row of one turn, or where the calls do not fit.
+    The dataset has the options and the wording of the run, so no picture is drawn to check a prompt. None for a row of
+    one turn, or where the calls do not fit.
     """
     asked = len({call.turn for call in calls})
     if asked < 2:

@@ -33,12 +33,7 @@ _TYPES = {
 
 
 class Shelf:
-    """The page of a folder of results, without the samples, which are made when the page asks for them.
-
-    Args:
-        work_dir: Folder of results.
-        folder: An empty folder for samples that were made; those of large runs are too many for the memory.
-    """
+    """The page of a folder of results; samples are made when it asks for them, and kept in an empty ``folder``."""
 
     def __init__(self, work_dir: Path, folder: Path) -> None:
         self.work_dir, self.folder = work_dir, folder
@@ -140,11 +135,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def serve(work_dir: Path, port: int = 0) -> tuple[ThreadingHTTPServer, tempfile.TemporaryDirectory[str]]:
-    """A server of the page on a port of the loopback address (0: a free one), not yet running, and its folder.
-
-    Raises:
-        OSError: The port is taken.
-    """
+    """A server of the page on a port of the loopback address (0: a free one), not yet running, and its folder."""
     folder = tempfile.TemporaryDirectory(prefix="vlmeval_hvs_view_")
     handler = partial(Handler, Shelf(work_dir, Path(folder.name)))
     return ThreadingHTTPServer((LOOPBACK, port), handler), folder

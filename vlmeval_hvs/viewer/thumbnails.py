@@ -27,16 +27,11 @@ QUALITY = 62
 
 
 class Images:
-    """The images of some samples, each stored once.
+    """The images of some samples, each stored once: small copies, files in a ``folder``, or ``served`` and not drawn.
 
-    Args:
-        folder: Where the files are copied to, beside the page; None puts small copies into the page.
-        served: Nothing is copied or drawn: the page asks a server for `files` by their names.
-        most: Size of the sources from which on images that are not needed are left out; None for no end.
-
-    Attributes:
-        listed: Source, width and height (px; None where the image is not drawn yet) of every image, by its key.
-        files: Of a server: the file behind every name, or what draws it.
+    ``most`` is the size of the sources from which on images that are not needed are left out. ``listed`` has source,
+    width and height (px; None where the image is not drawn yet) by key; ``files``, of a server, what is behind every
+    name.
     """
 
     def __init__(self, folder: Path | None = None, served: bool = False, most: int | None = None) -> None:
@@ -51,11 +46,7 @@ class Images:
         return self.most is not None and sum(len(one["source"]) for one in self.listed.values()) >= self.most
 
     def add(self, path: str, edge: int = EDGE) -> str:
-        """Key of an image in `listed`; a small copy has this longest edge (px), an existing copy stays as it is.
-
-        Raises:
-            DataError: It cannot be read.
-        """
+        """Key of an image in `listed`; a small copy has this longest edge (px), an existing copy stays as it is."""
         if path not in self._known:
             self._known[path] = self._named(path) if self.served else self._copied(path, edge)
         return self._known[path]

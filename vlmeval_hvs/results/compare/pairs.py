@@ -120,11 +120,10 @@ def compare(runs: Sequence[Run], reading: str | None = None, across: Collection[
     Args:
         runs: The runs.
         reading: ``robust`` or ``paper``; None for the headline of the first run.
-        across: Names of allowed differences (`vlmeval_hvs.results.compare.runs`).
+        across: Names of allowed differences, as of `refuse_unlike`.
 
     Raises:
-        DataError: Two runs are on different data, were asked differently, or share no row with a number.
-        UsageError: A run does not have the reading.
+        DataError: Two runs cannot be compared, or share no row with a number. UsageError: A run lacks the reading.
     """
     reading = reading or runs[0].scores["reading"]
     return corrected([compare_pair(first, second, reading, across) for first, second in combinations(runs, 2)])

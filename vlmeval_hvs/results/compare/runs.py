@@ -59,11 +59,7 @@ class Run:
 
 
 def load(result: Result) -> Run:
-    """A run with its items.
-
-    Raises:
-        DataError: The result is invalid or stale, too old, or has no item table.
-    """
+    """A run with its items; a `DataError` where the result is invalid, stale or too old, or has no item table."""
     if result.validity == "invalid":
         raise DataError(f"{result.path}: an invalid result cannot be compared: {result.reason}")
     lacking = [name for name in ("digest", "reading", "settings") if result.scores.get(name) is None]
@@ -81,8 +77,7 @@ def runs_at(places: Sequence[Path], models: Collection[str] = (), datasets: Coll
         datasets: Of folders, only the runs on these datasets, in this order.
 
     Raises:
-        UsageError: There are fewer than two runs, or folders have runs on several datasets and none is named.
-        DataError: A file is missing, cannot be read or has changed since the scoring, or a result is invalid.
+        UsageError: Fewer than two runs, or several datasets and none is named. DataError: A file cannot be used.
     """
     order = list(datasets)
     found: dict[Path, Result] = {}
@@ -149,8 +144,7 @@ def _mattering(run: Run) -> set[str]:
 def refuse_unlike(first: Run, second: Run, across: Collection[str] = ()) -> Differences:
     """The differences of two runs, of which those ``across`` (options, ``dataset``, ``wording``) are allowed.
 
-    Raises:
-        DataError: The message names both runs and the difference.
+    A `DataError` names both runs and the difference that is not.
     """
     both = f"{first.name} and {second.name}"
     data = [((run.scores.get("data") or {}).get("set", "unknown set"), run.scores["digest"]) for run in (first, second)]
