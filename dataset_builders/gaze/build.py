@@ -135,8 +135,7 @@ def _write(writer: SetWriter, photos: Iterable[tuple[Photo, Stimulus]], scales: 
             counts[photo["is_check"]][study] += 1
             closeness = photo["proximity"] if scales[study].closest == 3 else 4 - photo["proximity"]
             for part in PROMPTS_OF[study]:
-                for cells in photo_rows({**photo, "proximity": closeness}, path, part, prompts[part]):
-                    writer.row(cells)
+                write_photo(writer, {**photo, "proximity": closeness}, path, part, prompts[part])
     if writer.manifest.skipped:
         writer.warn(f"{len(writer.manifest.skipped)} stimuli of the source were left out")
     for study, expected in EXPECTED.items():
@@ -149,8 +148,10 @@ def _write(writer: SetWriter, photos: Iterable[tuple[Photo, Stimulus]], scales: 
     writer.note("main_prompts", "reconstructed: the study does not print them")
 
 
-def photo_rows(photo: Photo, path: str, study: str, prompts: Iterable[int]) -> list[dict[str, object]]:
-    """All rows of one photo, one per prompt template."""
+def write_photo(
+    writer: SetWriter, photo: Photo, path: str, study: str, prompts: Iterable[int], **further: object
+) -> None:
+    """Write all rows of one photo, one per prompt template, with further columns."""
     objects, points, gaze, head = (photo[name] for name in ("objects", "points", "gaze_pos", "head_pos"))
     # Without coordinates, the order on the table replaces that in the image.
     along = sorted(range(len(objects)), key=lambda i: points[i][0]) if points else range(len(objects))
@@ -167,7 +168,8 @@ def photo_rows(photo: Photo, path: str, study: str, prompts: Iterable[int]) -> l
         "face": json.dumps(photo["face"]) if photo["face"] else "",
     }  # fmt: skip
     first = photo["stimulus_id"] * 100 + INDEX_OFFSET[study]
-    return [{"index": first + prompt, **shared, "prompt_id": prompt} for prompt in prompts]
+    for prompt in prompts:
+        writer.row({"index": first + prompt, **shared, "prompt_id": prompt, **further})
 
 
 class Stimulus(NamedTuple):

@@ -14,10 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from dataset_builders.gaze.build import photo_rows
-from dataset_builders.gaze.camera import Camera, Canvas
-from dataset_builders.gaze.person import HEAD, LIGHT, LOOKS, REACH, Head, body_parts
-from dataset_builders.gaze.table import front, places, room, shrunk
+from dataset_builders.gaze.build import write_photo
+from dataset_builders.gaze.drawing import HEAD, LOOKS, REACH, Camera, Canvas, Head, backdrop, front, places, shrunk
 from vlmeval_hvs.metrics.characterization.photos import VIEWS
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
@@ -50,8 +48,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
                 path = writer.array(f"images/{photo['stimulus_id']}.png", pixels)
                 # The pilot's poses were natural; its two prompt sets are shown on these.
                 for study in PROMPTS if condition == "natural" else ("main",):
-                    for cells in photo_rows(photo, path, study, PROMPTS[study]):
-                        writer.row(cells)
+                    write_photo(writer, photo, path, study, PROMPTS[study])
         writer.warn(WARNING)
         writer.note("main_prompts", "reconstructed: the study does not print them")
     return writer.manifest
@@ -93,8 +90,7 @@ class Scene:
             self.heads[head] = self._draw_head(self.spots[head])
         head_drawn, canvas = self.heads[head] if head >= 0 else self._draw_head(self._natural(gaze, number))
         canvas = canvas.copy()
-        for eye in head_drawn.eyes(self.spots[gaze]):
-            canvas.add(eye, LIGHT)
+        canvas.add(head_drawn.eyes(self.spots[gaze]))
         canvas.image[self.covers] = self.front[self.covers]
         x0, y0, x1, y1 = self.box
         pixels = self.empty.copy()
@@ -109,10 +105,8 @@ class Scene:
         return photo, pixels
 
     def _draw_head(self, aim: np.ndarray) -> tuple[Head, Canvas]:
-        head, canvas = Head(self.look, aim), self.behind.copy()
-        for part in head.parts():
-            canvas.add(part, LIGHT)
-        return head, canvas
+        head = Head(self.look, aim)
+        return head, self.behind.copy().add(head.parts())
 
     def _natural(self, gaze: int, number: int) -> np.ndarray:
         """Direction of a head that nobody directs: most of the way to the target, with noise."""
@@ -124,12 +118,8 @@ class Scene:
 @lru_cache(maxsize=3)  # the scenes of one combination share three of them
 def _backdrop(view: str, combination: int) -> np.ndarray:
     """Room and body of the gazer."""
-    camera = camera_for(view, SIZE * OVERSAMPLING)
-    image = room(camera, *ROOMS[combination % len(ROOMS)])
-    canvas = Canvas(camera, image)
-    for part in body_parts(LOOKS[combination % len(LOOKS)]):
-        canvas.add(part, LIGHT)
-    return image
+    look, colors = LOOKS[combination % len(LOOKS)], ROOMS[combination % len(ROOMS)]
+    return backdrop(camera_for(view, SIZE * OVERSAMPLING), look, *colors).image
 
 
 def camera_for(view: str, size: int) -> Camera:

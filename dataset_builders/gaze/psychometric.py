@@ -5,7 +5,7 @@ cues: ``both``, head and eyes point at the object; ``eyes``, the head points at 
 glasses hide the eyes; ``conflict``, the head points at another object than the eyes.
 
 Angles are degrees as seen from between the person's eyes, positive to the right of the front camera. World axes as in
-`dataset_builders.gaze.camera`.
+`dataset_builders.gaze.drawing`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from dataset_builders.gaze.build import photo_rows
-from dataset_builders.gaze.camera import Camera, Canvas
-from dataset_builders.gaze.person import EYE_RADIUS, HEAD, LIGHT, LOOKS, Head, body_parts
-from dataset_builders.gaze.table import front, room, shrunk
+from dataset_builders.gaze.build import write_photo
+from dataset_builders.gaze.drawing import EYE_RADIUS, HEAD, LOOKS, Camera, Canvas, Head, backdrop, front, shrunk
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
@@ -157,10 +155,7 @@ class Scene:
         seen, size = self.camera, OVERSAMPLING * self.size
         table, covers, _ = front(Camera(seen.eye, seen.target, FOCAL, size), self.objects, self.places, self.fitted[0])
         lifted = Camera(seen.eye + RAISED, seen.target + RAISED, FOCAL, size)
-        behind = Canvas(lifted, room(lifted, WALL, FLOOR))
-        for part in body_parts(self.look):
-            behind.add(part, LIGHT)
-        return table, covers, behind
+        return table, covers, backdrop(lifted, self.look, WALL, FLOOR)
 
     @property
     def look(self) -> Any:
@@ -174,8 +169,7 @@ class Scene:
         ahead = np.array([REACH * np.sin(turn), OBJECT_HEIGHT, REACH * np.cos(turn)])
         head = Head(self.look, ahead + RAISED)
         shown = head.glasses() if pose.cue == "head" else head.eyes(self.places[pose.gaze] + RAISED)
-        for part in (*head.parts(), *shown):
-            canvas.add(part, LIGHT)
+        canvas.add([*head.parts(), *shown])
         canvas.image[covers] = table[covers]
         return shrunk(canvas.image, OVERSAMPLING)
 
@@ -221,8 +215,7 @@ def _write(set_name: str, root: Path, separations: Sequence[float], size: int) -
                 number += 1
                 path = writer.array(f"images/{number}.png", scene.picture(pose))
                 photo, angles = _photo(number, scene, pose), _angles(scene, pose)
-                for cells in photo_rows(photo, path, "psychometric", PROMPTS):
-                    writer.row(cells | angles)
+                write_photo(writer, photo, path, "psychometric", PROMPTS, **angles)
             vars(scene).pop("drawn")  # some 100 MB
         note = {
             "separations": separations, "gazers": GAZERS, "n_objects": (N_OBJECTS,), "views": [*VIEWS],

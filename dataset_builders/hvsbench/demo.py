@@ -19,8 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dataset_builders.download import photograph
-from dataset_builders.hvsbench.printed import article, box_text, lettered, letters, path_text, point_text
-from dataset_builders.hvsbench.rows import make_row, place
+from dataset_builders.hvsbench.rows import article, box_text, lettered, letters, make_row, path_text, place, point_text
 from dataset_builders.simulated_attention import Box, Scanpath, dwell, observe, priority_map
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.files import bundled, read_rgb

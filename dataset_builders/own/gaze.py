@@ -6,7 +6,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.gaze.build import photo_rows
+from dataset_builders.gaze.build import write_photo
 from dataset_builders.own.folder import OwnFolder, Row, own_set
 from dataset_builders.own.layout import Column, Layout, quoted
 from vlmeval_hvs.benchmarks.gaze.dataset import PROXIMITY_NOTE
@@ -50,8 +50,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
             photo, path = _photo(row, folder, writer)
             right, natural = _named(row, photo), photo["condition"] == "natural"
             for study in STUDIES if natural else ("main",):
-                for cells in photo_rows(photo, path, study, prompts[study]):
-                    writer.row(cells)
+                write_photo(writer, photo, path, study, prompts[study])
             named[len(photo["objects"])] += right if natural else []
 
         folder.read(PHOTOS, write)

@@ -168,18 +168,11 @@ def explained(layout: Layout) -> str:
     keys = {name: f"{declaration(one).doc} (default {json.dumps(one.default)})" for name, one in layout.keys.items()}
     told = "\n".join(f"    {name:14} {text}" for name, text in {**FACTS, **keys}.items())
     tables = html.unescape(markdown(layout)).replace("\\|", "|")
-    return f"""Own data for {layout.set_name}.
+    return f"""Own data for {layout.set_name}. Put your pictures into {PICTURES}/, one row per question into the table
+and the facts into {ABOUT}, without "{EXAMPLE}"; then vlmeval-hvs build {layout.set_name}:NAME --source THIS_FOLDER
 
-Replace the example: put your pictures into {PICTURES}/, one row per question into the table, and the facts
-into {ABOUT}; remove "{EXAMPLE}" from it. Then, with a name of your choice:
-
-    vlmeval-hvs build {layout.set_name}:NAME --source THIS_FOLDER
-
-{ABOUT} (JSON); places are px from the upper left corner of the picture and durations ms, unless it declares
-other units, for all tables or by table, such as {{{json.dumps(layout.main)}: "fraction"}}:
+Keys of {ABOUT}, where units may differ by table, such as {{{json.dumps(layout.main)}: "fraction"}}:
 {told}
-
-Tables are CSV in UTF-8:
 
 {tables}
 """

@@ -44,8 +44,8 @@ def test_the_set_is_fully_crossed_and_every_picture_differs(demo):
 
 def test_objects_and_scenes_look_as_before():
     from dataset_builders.gaze.demo import COMBINATIONS, SIZE, Scene
-    from dataset_builders.gaze.table import OBJECTS as DRAWN
-    from dataset_builders.gaze.table import draw_object
+    from dataset_builders.gaze.drawing import OBJECTS as DRAWN
+    from dataset_builders.gaze.drawing import draw_object
 
     assert DRAWN.keys() == OBJECTS.keys()
     for name in DRAWN:

@@ -120,7 +120,7 @@ def test_templates_build_and_take_the_place_of_nothing(template, tmp_path, capsy
 MISTAKES = [
     ("HVSBench", "questions.csv", ("Q1", "Q99"), "row 2, column type: 'Q99' is not one of Q1"),
     ("HVSBench", "questions.csv", ("| 136 348 72 76", "| 136 348 720 76"), "row 2, column options: the box left 136"),
-    ("HVSBench", "questions.csv", (",,ABC,", ",,ABX,"), "row 4, column answer: 'ABX' must have each of A, B, C once"),
+    ("HVSBench", "questions.csv", (",,ABC,", ",,ABX,"), "row 4, column answer: answer 'ABX' is neither made of"),
     ("HVSBench", "questions.csv", ("coffee.png,Q2,,,2", "cofee.png,Q2,,,2"), "did you mean coffee.png?"),
     ("HVSBench", "fixations.csv", ("p2,219,101,520", "p2,219,x,520"), "row 8, column y: 'x' is not a number"),
     ("HVSBench", "questions.csv", ("image,type", "image,typ"), "row 1: there is no column type; is it the column typ?"),
