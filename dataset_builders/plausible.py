@@ -27,7 +27,6 @@ SCREENS = (
 )
 SECONDS, SHORT, LONG, MICROSECONDS = 5, 30, 3000, 20000  # ms; fixations last 100 to 1000 ms, their median 200 to 400
 SAMPLE = 40  # ms; a tracker of 25 Hz or more gives a sample in that time, always the same
-BRIEF = 0.2  # share of fixations shorter than that; few are
 RISING = 0.95  # share of fixations that last longer than the one before; half of them do
 ALWAYS = 0.9
 STILL = 0.003  # share of the diagonal: fixations are further apart than samples
@@ -129,9 +128,6 @@ def of_durations(durations: Floats) -> Verdict | None:
         return Verdict(False, f"{missing} of {len(durations)} fixations have no duration")
     if none := int((given == 0).sum()):
         return Verdict(False, f"{none} of {len(given)} durations are 0; remove rows of blinks and of lost gaze")
-    brief = float((given < SAMPLE).mean())
-    if brief > BRIEF and len(given) > FEW:
-        return Verdict(False, f"{brief:.0%} of the rows last less than {SAMPLE} ms; remove rows of saccades")
     return None
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from dataset_builders.actiview.pictures import clue_columns, store_clues, store_views
+from dataset_builders.actiview.pictures import question_row, store_views
 from dataset_builders.download import photograph
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.sets import Manifest, SetWriter
@@ -30,16 +30,10 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
             if name not in stored:
                 original = writer.array(f"images/{name}.png", np.asarray(photos[name]))
                 stored[name] = [original, *store_views(writer, name, photos[name], ".png")]
-            qid = f"demo{index:04d}"
-            clues = store_clues(writer, qid, photos[name], question["boxes"])
-            writer.row({
-                "index": index, "qid": qid, "question": question["question"],
-                "options": json.dumps(question["options"]),
-                **{column: question[column] for column in ("answer", "category", "distraction")},
-                **clue_columns(index, photos[name].size, question["boxes"]),
-                "image_path": json.dumps(stored[name][1:]), "original_path": stored[name][0],
-                "clue_image_path": json.dumps(clues),
-            })  # fmt: skip
+            columns = {one: question[one] for one in ("question", "options", "answer", "category", "distraction")}
+            columns["options"] = json.dumps(columns["options"])
+            shown = photos[name], question["boxes"], stored[name]
+            writer.row(question_row(writer, index, f"demo{index:04d}", columns, *shown))
         writer.warn("Demo data: sixteen easy questions; scores say nothing about active perception.")
         return writer.manifest
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PIL import Image, ImageDraw
@@ -26,22 +26,26 @@ def store_views(writer: SetWriter, name: str, image: Image.Image, ending: str) -
     return [writer.image(f"images_split/{name}_{part}{ending}", encode(one, ending)) for part, one in pictures]
 
 
-def store_clues(writer: SetWriter, qid: str, photo: Image.Image, corners: Corners) -> list[str]:
-    """Store the photograph with its clues marked, then each clue; nothing without clues."""
-    if not corners:
-        return []
-    marked = photo.copy()
-    pen = ImageDraw.Draw(marked)
-    for left, upper, right, lower in corners:
-        pen.rectangle((left, upper, right, lower), outline=(255, 0, 0), width=5)
-    pictures = {"all_bboxes": marked}
-    pictures |= {f"bbox_{place}": photo.crop((box[0], box[1], box[2], box[3])) for place, box in enumerate(corners)}
-    return [writer.image(f"images_bbox/{qid}/{name}.png", encode(one, ".png")) for name, one in pictures.items()]
+def question_row(
+    writer: SetWriter, index: int, qid: str, columns: Mapping[str, Any], photo: Image.Image, corners: Corners,
+    paths: Sequence[str],
+) -> dict[str, Any]:  # fmt: skip
+    """A row of a set about a photograph, whose clues are stored: marked in the photograph, then each alone.
 
-
-def clue_columns(index: int, size: tuple[int, int], corners: Corners) -> dict[str, Any]:
-    """The columns that follow from the clues of a question about a photograph of (width, height) px."""
-    cells = clue_cells(corners, boxes(*size, VIEWS))
+    ``paths`` are those of the photograph and of the six pictures made of it.
+    """
+    pictures: dict[str, Image.Image] = {}
+    if corners:
+        pictures["all_bboxes"] = photo.copy()
+        pen = ImageDraw.Draw(pictures["all_bboxes"])
+        for place, (left, upper, right, lower) in enumerate(corners):
+            pen.rectangle((left, upper, right, lower), outline=(255, 0, 0), width=5)
+            pictures[f"bbox_{place}"] = photo.crop((left, upper, right, lower))
+    clues = [writer.image(f"images_bbox/{qid}/{name}.png", encode(one, ".png")) for name, one in pictures.items()]
+    cells = clue_cells(corners, boxes(*photo.size, VIEWS))
     starts = start_views(cells, int(rng(0, "start", index).integers(1, VIEWS + 1)))
-    columns = {"bbox": json.dumps(cells), "clue_views": json.dumps(clue_views(cells))}
-    return {**columns, **{f"start_{level}": start for level, start in starts.items()}}
+    return {
+        "index": index, "qid": qid, **columns, "bbox": json.dumps(cells), "clue_views": json.dumps(clue_views(cells)),
+        **{f"start_{level}": start for level, start in starts.items()}, "image_path": json.dumps(paths[1:]),
+        "original_path": paths[0], "clue_image_path": json.dumps(clues),
+    }  # fmt: skip

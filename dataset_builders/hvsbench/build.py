@@ -191,7 +191,9 @@ def read_release(opened: Path, store: Store) -> Release:
     """
     folder = opened.parent if opened.is_file() else opened
     files = find_tables(opened)
-    release = Release(files, list(dict.fromkeys(name for file in files for name in columns_of(file))))
+    release = Release(files, list(dict.fromkeys(name for file in files for name in next(read_rows(file), {}))))
+    if missing := [name for name in (*NEEDED, "image") if name not in release.columns]:
+        raise DataError(f"{opened}: columns {', '.join(missing)} are missing; it has {', '.join(release.columns)}")
     stored: dict[str, tuple[str, tuple[int, int]]] = {}
     indices = []
     for file in files:
@@ -199,7 +201,7 @@ def read_release(opened: Path, store: Store) -> Release:
             index = row.get("index")
             try:
                 with one_row():
-                    data = row["image"].get("bytes") if isinstance(row["image"], Mapping) else row["image"]
+                    data = image.get("bytes") if isinstance(image := row.get("image"), Mapping) else image
                     if not isinstance(data, bytes) or not data:
                         raise DataError("the row has no image")
                     digest = hashlib.sha256(data).hexdigest()
@@ -230,14 +232,6 @@ def find_tables(source: Path) -> list[Path]:
     for (folder, _, total), numbers in series.items():
         if missing := sorted(set(range(int(total))) - numbers):
             raise DataError(f"{folder}: shards {missing[:5]} of {int(total)} are missing")
-    return found
-
-
-def columns_of(file: Path) -> list[str]:
-    """The columns of a table, which must hold questions, their types, answers and images."""
-    found = list(next(read_rows(file), {}))
-    if missing := [name for name in (*NEEDED, "image") if name not in found]:
-        raise DataError(f"{file.name}: columns {', '.join(missing)} are missing; it has {', '.join(found)}")
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from PIL import Image
 
-from dataset_builders.actiview.pictures import clue_columns, store_clues, store_views
+from dataset_builders.actiview.pictures import question_row, store_views
 from dataset_builders.own.folder import OwnFolder, Row, own_set
 from dataset_builders.own.layout import Column, Layout
 from vlmeval_hvs.as_shown import as_shown
@@ -64,13 +64,12 @@ def _question(
     corners = [(round(x), round(y), round(x + w), round(y + h)) for x, y, w, h in clues]
     if any(left == right or top == bottom for left, top, right, bottom in corners):
         raise row.wrong("clues", "a box is smaller than a px")
-    index, name = row.index + 1, f"own{row.index + 1:04d}"
-    return {
-        "index": index, "qid": name, "question": row["question"], "options": json.dumps(options, ensure_ascii=False),
-        "answer": answer, "category": category, "distraction": distracting, **clue_columns(index, size, corners),
-        "image_path": json.dumps(views), "original_path": original,
-        "clue_image_path": json.dumps(store_clues(writer, name, photo, corners)),
+    number, paths = row.index + 1, [original, *views]
+    columns = {
+        "question": row["question"], "options": json.dumps(options, ensure_ascii=False), "answer": answer,
+        "category": category, "distraction": distracting,
     }  # fmt: skip
+    return question_row(writer, number, f"own{number:04d}", columns, photo, corners, paths)
 
 
 def _views(row: Row, folder: OwnFolder, writer: SetWriter) -> tuple[Image.Image, list[str]]:

@@ -52,11 +52,6 @@ def lost(x, y):
     return lambda rows: [row if n % 20 else (*row[:2], x, y, row[4]) for n, row in enumerate(rows)]
 
 
-def saccades(rows):
-    """Between two fixations stands the movement."""
-    return [one for p, i, x, y, ms in rows for one in ((p, i, x, y, ms), (p, i, x + 90, y + 50, 20 + ms / 40))]
-
-
 def again(rows):
     """Everybody sees every picture once more, at the end."""
     return rows + [(*row[:2], *other[2:]) for row, other in zip(rows, honest(9), strict=False)]
@@ -86,7 +81,6 @@ CASES = [
     (times(lambda ms: ms * 20), False, {}),
     (times(lambda ms: 0 if ms > 400 else ms), False, {}),
     (clock, True, None),
-    (saccades, False, {}),
     (lost(0, 0), False, {}),
     (lost(-1, -1), False, {}),
     (lost(0, SIZE[1]), False, {}),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import platform
@@ -23,6 +22,7 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import content_digest
 from vlmeval_hvs.registry import OWN_DATA
+from vlmeval_hvs.seeding import rng
 
 Row = dict[str, Any]
 Source = Callable[[Oddities], Sequence[AnnotatedPicture]]  # reads all pictures of a source
@@ -40,7 +40,9 @@ def generate(out: Path, sources: Mapping[str, Source], *, seed: int = 0, share: 
     found = {name: source(oddities[name]) for name, source in sources.items()}
     pictures = {key_of(picture): picture for own in found.values() for picture in own}
     division = split(groups_of(pictures.values()), share, seed)
-    rows = _numbered(row for own in found.values() for row in _rows(own, division, seed))
+    every = [row for own in found.values() for row in _rows(own, division, seed)]
+    mixed = rng(seed, "order").permutation(len(every))  # so that the first rows are of all sources and types
+    rows = [{"index": index, **every[place]} for index, place in enumerate(mixed, start=1)]
     generation = {
         "kind": KIND,
         "settings": {"seed": seed, "share": share},
@@ -73,12 +75,11 @@ def generate(out: Path, sources: Mapping[str, Source], *, seed: int = 0, share: 
 
 
 def _rows(pictures: Sequence[AnnotatedPicture], division: Split, seed: int) -> Iterator[Row]:
-    """Every question about the pictures of a source; its index is a function of the seed, the picture and the type."""
+    """Every question about the pictures of a source."""
     distractors = Distractors(pictures, division)
     for picture in pictures:
         for kind, question in questions(picture, seed, distractors):
             yield {
-                "index": _index(seed, picture.dataset, picture.name, kind, 0),
                 "question": question.text,
                 "question_type": kind,
                 "answer": question.answer,
@@ -103,20 +104,6 @@ def _counts(rows: list[Row]) -> dict[str, dict[str, dict[str, int]]]:
 def _key(row: Row) -> tuple[str, str]:
     """The picture of a row."""
     return row["origin_dataset"], row["real_image_path"].partition("/")[2]
-
-
-def _index(*keys: object) -> int:
-    text = "\x1f".join(map(str, keys)).encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.blake2b(text, digest_size=6).digest(), "big")  # tables of the host keep 15 digits
-
-
-def _numbered(rows: Iterator[Row]) -> list[Row]:
-    """The rows in the order of their indices; the rare one whose index is taken has the next one."""
-    ordered = sorted(rows, key=lambda row: (row["index"], row["question_type"], row["split"], row["real_image_path"]))
-    last = -1
-    for row in ordered:
-        last = row["index"] = max(row["index"], last + 1)
-    return ordered
 
 
 def _put(path: Path, target: Path) -> None:

@@ -131,13 +131,13 @@ def split(groups: Sequence[Group], share: float = 0.1, seed: int = 0) -> Split:
     """Divide groups of pictures; ``share`` of the pictures, 0 to 1, are for testing.
 
     Every group draws a number that is a function of the seed and its first picture. In each stratum (groups with
-    pictures of the same sources that can be asked the same) the groups with the smallest numbers are for testing, so
-    many that the stratum, and all strata before it together, have the share as nearly as whole groups permit. A picture
-    that is added therefore moves few others.
+    pictures of the same sources) the groups with the smallest numbers are for testing, so many that the stratum, and
+    all strata before it together, have the share as nearly as whole groups permit. A picture that is added therefore
+    moves few others.
     """
-    strata: dict[tuple[tuple[str, str], ...], list[Group]] = defaultdict(list)
+    strata: dict[tuple[str, ...], list[Group]] = defaultdict(list)
     for group in sorted(groups, key=lambda group: key_of(group[0])):
-        strata[tuple(sorted({(one.dataset, _kinds(one)) for one in group}))].append(group)
+        strata[tuple(sorted({one.dataset for one in group}))].append(group)
     tested: set[Key] = set()
     wanted = 0.0
     for _, stratum in sorted(strata.items()):
@@ -148,14 +148,3 @@ def split(groups: Sequence[Group], share: float = 0.1, seed: int = 0) -> Split:
                 wanted -= len(group)
     first = {key_of(one): key_of(group[0]) for group in groups for one in group}
     return Split({key: "test" if group in tested else "train" for key, group in first.items()}, first)
-
-
-def _kinds(picture: AnnotatedPicture) -> str:
-    """What can be asked about a picture; pictures of a source that offer the same are divided by themselves."""
-    offered = {
-        "ranked": any(one.rank is not None for one in picture.objects),
-        "counted": picture.counted,
-        "free viewing": any(not one.target for one in picture.scanpaths),
-        "search": any(one.target for one in picture.scanpaths),
-    }
-    return " ".join(kind for kind, there in offered.items() if there)
