@@ -12,7 +12,7 @@ from vlmeval_hvs.pictures import Box
 from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.charts import Mark
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.paper_tables import Style
+from vlmeval_hvs.results.paper_tables import Style, Value
 
 TESTS = {
     "1": {"name": "gap", "estimate": -0.3, "interval": [-0.4, -0.2], "p": 0.001, "positive": True, "n": 9},
@@ -150,7 +150,7 @@ def test_tests_that_a_run_lacks_and_runs_without_any(run):
     (table,) = [table for table in GazeTargetPresentation().tables([one, other]) if table.name.endswith("tests")]
     assert [column.name for column in table.columns] == ["Test 1", "Test 3", "view", "category", "scenes"]
     assert [list(row.cells[2:]) for row in table.rows] == [
-        ["not run", "3", (2, None, None, None, "")], [(-0.3, None, None, None, "-"), "unknown", None]
+        ["not run", "3", Value(2)], [Value(-0.3, sign="-"), "unknown", None]
     ]  # fmt: skip
     assert table.notes[2] == "view: view"
     assert [row.kind for row in table.rows] == ["run", "run"], "no published categories beside demo data"
