@@ -169,9 +169,13 @@ def totals(
 def _numbers(calls: Sequence[Call], reply_tokens: int | None) -> dict[str, int]:
     sizes = [_size(path) for call in calls for path in call.images]
     replies = _tokens(call.reply for call in calls) if reply_tokens is None else reply_tokens * len(calls)
-    numbers = {"calls": len(calls), "images": len(sizes), "text_tokens": _tokens(call.text for call in calls)}
-    tokens = {f"image_tokens {name}": sum(count(*size) for size in sizes) for name, count in IMAGE_TOKENS.items()}
-    return {**numbers, "output_tokens": replies, **tokens}
+    return {
+        "calls": len(calls),
+        "images": len(sizes),
+        "text_tokens": _tokens(call.text for call in calls),
+        "output_tokens": replies,
+        **{f"image_tokens {name}": sum(count(*size) for size in sizes) for name, count in IMAGE_TOKENS.items()},
+    }
 
 
 def _tokens(texts: Iterable[str]) -> int:

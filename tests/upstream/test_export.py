@@ -55,7 +55,6 @@ def test_the_command_commits_a_folder_and_one_line_in_each_list(repository, demo
     command, out = ["export-upstream", str(repository), "--benchmark", "HVSBench"], tmp_path / "out"
     assert main([*command, "--url", URL, "--out", str(out)]) == 0
     assert "lines in 5 files" in capsys.readouterr().out
-    assert "HVSBench_DEMO" in (out / "HVSBench.md").read_text()
     assert git(repository, "status", "--porcelain") == ""
     changed = git(repository, "diff", "--unified=0", "HEAD~1", "--", "docs", "vlmeval/dataset/__init__.py").splitlines()
     added = [line for line in changed if line[0] in "+-" and not line.startswith(("+++", "---"))]

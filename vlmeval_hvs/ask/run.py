@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, closing, contextmanager
@@ -190,13 +191,22 @@ def work(jobs: Iterable[T], do: Callable[[T], None], workers: int, stop: Callabl
     Raises:
         BaseException: The first that a job raised.
     """
+    ended = threading.Event()
+
+    def unless_ended(job: T) -> None:
+        if not ended.is_set():
+            try:
+                do(job)
+            except BaseException:
+                ended.set()
+                raise
+
     with ThreadPoolExecutor(workers) as pool:
-        futures = [pool.submit(do, job) for job in jobs]
         try:
-            for done in as_completed(futures):
+            for done in as_completed([pool.submit(unless_ended, job) for job in jobs]):
                 done.result()
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            ended.set()
             stop()
 
 

@@ -38,7 +38,6 @@ def _write_json(place: Path | None, content: Any) -> None:
     "actiview wording",
     "take the prompt texts of ActiView's released code from a checkout, for profile=official",
     arg("checkout", "the checkout, or the file prompts_config.py", type=Path, metavar="CHECKOUT"),
-    examples=("actiview wording ActiView",),
 )
 def wording(args: argparse.Namespace) -> int:
     """Reads the templates of toolkit/prompts_config.py in a checkout of THUNLP-MT/ActiView, without running it.

@@ -237,7 +237,6 @@ def report_built(manifest: Manifest) -> None:
     arg("name", "benchmark, set or dataset name; or a run config (FILE.json)", metavar="NAME"),
     flag("--demo", "check the demo set(s)"),
     JSON,
-    examples=("check HVSBench", "check run_configs/HVSBench_hints.json"),
 )
 def check(args: argparse.Namespace) -> int:
     """Compares every file of the built data with its recorded size and digest, and says where the data come from.
@@ -301,7 +300,6 @@ def _print_checked(name: str, state: str, reason: str = "", **found: Any) -> Non
     "clean",
     "remove older and unfinished versions of built data",
     flag("--dry-run", "only print what would be removed"),
-    examples=("clean --dry-run", "clean"),
 )
 def clean(args: argparse.Namespace) -> int:
     """Removes from the data folder versions that a newer one has replaced, and files that a killed process left.

@@ -30,10 +30,7 @@ FORMATS = ("messages", "trl", "trl-grpo")
     arg("--frame", FRAME, default=""),
     arg("--seed", "seed of everything that is drawn (default 0)", type=int, metavar="N", default=0),
     arg("--test-share", "share of the pictures for testing (default 0.1)", type=float, metavar="X", default=0.1),
-    examples=(
-        "hvsbench generate new --sifr ~/SIFR --freeview ~/COCO-FreeView",
-        "build HVSBench:new --source new",
-    ),
+    examples=("hvsbench generate new --sifr ~/SIFR", "build HVSBench:new --source new"),
 )
 def generate(args: argparse.Namespace) -> int:
     """Makes questions of eleven types (all but Q5 and Q7, which name objects) from pictures and what people looked at.

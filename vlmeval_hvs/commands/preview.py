@@ -127,7 +127,6 @@ def _print_options(name: str) -> None:
     DATASET,
     ONE_IMAGE,
     OPTIONS,
-    examples=("prompts HVSBench_Searching_DEMO > prompts.jsonl",),
 )
 def prompts(args: argparse.Namespace) -> int:
     """Prints one JSON object per row: index, messages (text, and images as absolute paths) and turns.

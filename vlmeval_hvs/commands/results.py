@@ -43,7 +43,6 @@ LEFT = 3
     arg("--data", "dataset name, for example HVSBench_Searching", required=True, metavar="NAME"),
     JSON,
     OPTIONS,
-    examples=("score mine_HVSBench_Searching.tsv --data HVSBench_Searching",),
 )
 def score(args: argparse.Namespace) -> int:
     """Scores a prediction file of the host or of any program, and writes the score and the item file next to it.
@@ -79,7 +78,6 @@ def score(args: argparse.Namespace) -> int:
         "--html", "results viewer: NAME.html for one file with some samples, else a folder", type=Path, metavar="PLACE"
     ),
     JSON,
-    examples=("report outputs --html report.html", "report outputs --papers"),
 )
 def report(args: argparse.Namespace) -> int:
     """Prints one leaderboard per benchmark over all models and datasets found below the folder.
@@ -138,7 +136,6 @@ def _papers(place: Path, results: list[Result]) -> list[Grid]:
     RESULTS,
     arg("--port", "port (default: a free one)", type=int, default=0, metavar="N"),
     flag("--no-browser", "print the address only"),
-    examples=("view outputs",),
 )
 def view(args: argparse.Namespace) -> int:
     """Serves the results below a folder as a web page, to this machine only.
@@ -177,10 +174,7 @@ def view(args: argparse.Namespace) -> int:
     arg("--reading", "reading of the scores (default: that of the first headline)", choices=("robust", "paper")),
     arg("--changed", "list at most N rows with different scores (default: 10)", type=int, default=10, metavar="N"),
     JSON,
-    examples=(
-        "compare outputs --data HVSBench_Searching",
-        "compare outputs --model M --across hint --data HVSBench@h HVSBench",
-    ),
+    examples=("compare outputs --data HVSBench_Searching", "compare outputs --model M --across hint"),
 )
 def compare(args: argparse.Namespace) -> int:
     """Compares runs pairwise on shared rows: differences with intervals and corrected tests, and the changed rows.
@@ -215,10 +209,7 @@ def compare(args: argparse.Namespace) -> int:
     arg(
         "--to", "folder, or FILE.tex, FILE.md, FILE.csv (tables)", type=folder, metavar="PLACE", default=Path("tables")
     ),
-    examples=(
-        "tables outputs --to tables --digits 1 --percent",
-        "tables outputs --model A B --names names.json --to table.tex",
-    ),
+    examples=("tables outputs --to tables --percent", "tables outputs --names names.json --to table.tex"),
 )
 def tables(args: argparse.Namespace) -> int:
     """Writes tables with models in rows: the overall scores of each benchmark and the tables of its papers.
@@ -269,7 +260,6 @@ def tables(args: argparse.Namespace) -> int:
     arg("--format", "file format, repeatable (png and pdf)", action="append", choices=("png", "pdf", "svg")),
     arg("--width", "8.25 cm (default), 13.97 cm or 17.1 cm", choices=("column", "text", "page"), default="column"),
     MODELS,
-    examples=("figures outputs --to figures --width page --format svg",),
 )
 def figures(args: argparse.Namespace) -> int:
     """Reads the score files under a folder of the host and draws every figure that they have data for.
@@ -317,7 +307,6 @@ def figures(args: argparse.Namespace) -> int:
     "verify data, prompts and scores of finished runs",
     arg("run_path", "score, item or prediction file, or a folder with runs", type=Path, metavar="RUN"),
     JSON,
-    examples=("verify outputs", "verify M_HVSBench_hvs_scores.json"),
 )
 def verify(args: argparse.Namespace) -> int:
     """Builds the dataset of every run again, and compares data files, prompts and results with those of the run.

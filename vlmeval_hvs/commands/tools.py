@@ -20,7 +20,6 @@ MARKS = {GOOD: "  ", NOTE: "- ", PROBLEM: "! "}
     arg("--model", "models that will be asked", nargs="+", default=[], metavar="M"),
     RUNS,
     JSON,
-    examples=("doctor --model InternVL3-8B Qwen2-VL-7B-Instruct",),
 )
 def doctor(args: argparse.Namespace) -> int:
     """Checks versions, host, start-up hook, names of datasets, folders and the named models, without the host.
@@ -43,7 +42,7 @@ def doctor(args: argparse.Namespace) -> int:
     arg("--benchmark", "the benchmark", metavar="NAME"),
     arg("--url", "https address of the folder for the tables", default=""),
     arg("--data", "datasets (default: all whose sets are built)", nargs="+", metavar="NAME"),
-    arg("--out", "folder for tables and text (%(default)s)", type=Path, default=Path("upstream")),
+    arg("--out", "folder for the tables (%(default)s)", type=Path, default=Path("upstream")),
     arg("--python", "interpreter with the host's isort, yapf and flake8", default=sys.executable),
     arg("--patches", "only write the host's patches into FOLDER", type=Path, metavar="FOLDER"),
     examples=("export-upstream ../VLMEvalKit --benchmark HVSBench --url URL", "export-upstream --patches patches"),
@@ -52,12 +51,11 @@ def export_upstream(args: argparse.Namespace) -> int:
     """Writes a folder with the dataset class of a benchmark, its readers and metrics into a checkout of VLMEvalKit.
 
     It adds the class to the host's list of datasets and to its documentation, formats the code with the host's own
-    tools, and commits all of it to the current branch. The tables that the host downloads and the text of the pull
-    request go into another folder. The checkout must have no uncommitted changes.
+    tools, and commits all of it to the current branch. The tables that the host downloads go into another
+    folder. The checkout must have no uncommitted changes.
     """
-    from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.upstream.checkout import Checkout
-    from vlmeval_hvs.upstream.export import AIM, datasets_of, export, exportable, request_text, write_patches
+    from vlmeval_hvs.upstream.export import AIM, datasets_of, export, exportable, write_patches
 
     if args.patches is not None:
         print(*write_patches(args.patches), sep="\n")
@@ -70,12 +68,10 @@ def export_upstream(args: argparse.Namespace) -> int:
     card = cards[args.benchmark]
     names = args.data or datasets_of(card)
     done = export(Checkout(args.checkout, args.python), card, args.url, names, args.out)
-    write_atomically(args.out / f"{card.name}.md", request_text(card, done, names).encode())
     total = sum(done.lines.values())
     for name, count in done.lines.items():
         print(f"{done.folder}/{name}: {count} lines")
     print(f"{total} lines in {len(done.lines)} files" + (f" (more than {AIM})" if total > AIM else ""))
-    print(f"{args.out / card.name}.md: the text of the pull request")
     for table in done.tables:
         size = len(table.content) / 1e6
         print(f"{args.out / table.name}.tsv: {size:.1f} MB, MD5 {table.md5}, for {', '.join(table.datasets)}")

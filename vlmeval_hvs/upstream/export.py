@@ -1,4 +1,4 @@
-"""Exports one benchmark into a checkout of the host: folder, list entry, documentation row, tables, pull request."""
+"""Exports one benchmark into a checkout of the host: folder, list entry, documentation row, tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.files import write_atomically
-from vlmeval_hvs.names import DEMO, base_name
+from vlmeval_hvs.names import DEMO
 from vlmeval_hvs.registry import Card, all_cards, is_built, set_of
 from vlmeval_hvs.upstream.checkout import Checkout
 from vlmeval_hvs.upstream.code import Reached, file_of, free_names, merged
@@ -205,47 +205,6 @@ def with_docs_row(text: str, card: Card, names: list[str]) -> str:
         end += 1
     lines.insert(end, f"| {' | '.join(cells)} |\n")
     return "".join(lines)
-
-
-def request_text(card: Card, done: Export, names: Sequence[str]) -> str:
-    """The text of the pull request in Markdown: aim, files, tables, command, published scores, known issues."""
-    known = [name for name in names if not name.endswith(DEMO)] or list(names)
-    published = {
-        model: values["Overall"]
-        for model, values in card.reference.get("rows", {}).items()
-        if isinstance(values, dict) and isinstance(values.get("Overall"), float)
-    }
-    scores = ["", "| Published | Overall |", "| --- | --- |"] if published else []
-    return "\n".join([
-        f"# [Benchmark] {card.title}",
-        "",
-        card.about,
-        "",
-        f"Paper: {card.paper['title']} ({card.paper['venue']}), {card.paper['url']}.",
-        f"Terms of the data: {card.licence}.",
-        "",
-        "| Dataset | What it asks |",
-        "| --- | --- |",
-        *(f"| `{name}` | {card.datasets[base_name(name)]['about']} |" for name in known),
-        "",
-        f"Added: `{done.folder}` ({sum(done.lines.values())} lines in {len(done.lines)} files), generated from the "
-        "package `vlmeval-hvs`; an entry in the list of datasets; a row of the documentation. Replies are read by the "
-        "rules of the paper or of its official code.",
-        "",
-        "| Table | Size | MD5 |",
-        "| --- | --- | --- |",
-        *(f"| `{table.name}.tsv` | {len(table.content) / 1e6:.1f} MB | `{table.md5}` |" for table in done.tables),
-        "",
-        f"Run: `python run.py --data {known[0]} --model MODEL --work-dir outputs`",
-        "",
-        "## Scores",
-        *scores,
-        *(f"| {model} | {100 * value:.2f} |" for model, value in published.items()),
-        "",
-        "Add the score of at least one model, with its full command.",
-        "",
-        *(["## Known issues", "", *(f"- {note}" for note in card.notes), ""] if card.notes else []),
-    ])  # fmt: skip
 
 
 def write_patches(folder: Path) -> list[Path]:
