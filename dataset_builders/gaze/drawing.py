@@ -197,7 +197,9 @@ class Head:
     """A head at `HEAD` that points at a place (world, cm)."""
 
     def __init__(self, look: Look, target: Array) -> None:
-        self.look, self.axes = look, frame(_lifted(target) - HEAD)
+        self.look = look
+        # People turn the head less than they lower the eyes: aimed above the object, the face stays in view.
+        self.axes = frame(np.array([target[0], 0.55 * HEAD[1] + 0.45 * target[1], target[2]]) - HEAD)
 
     def parts(self) -> list[Ellipsoid]:
         """Everything but the eyes."""
@@ -231,11 +233,6 @@ class Head:
 
     def _part(self, place: tuple[float, ...], radii: tuple[float, ...], paint: Paint) -> Ellipsoid:
         return Ellipsoid(HEAD + SCALE * (self.axes @ np.array(place)), self.axes, SCALE * np.array(radii), paint)
-
-
-def _lifted(target: Array) -> Array:
-    """People turn the head less than they lower the eyes: aim it above the object, so that the face stays in view."""
-    return np.array([target[0], 0.55 * HEAD[1] + 0.45 * target[1], target[2]])
 
 
 def body_parts(look: Look) -> list[Ellipsoid]:

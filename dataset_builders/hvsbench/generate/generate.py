@@ -38,8 +38,8 @@ def generate(out: Path, sources: Mapping[str, Source], *, seed: int = 0, share: 
         raise DataError(f"{out}: already exists and is no empty folder; give a new one")
     oddities = {name: Oddities() for name in sources}
     found = {name: source(oddities[name]) for name, source in sources.items()}
-    pictures = {key_of(picture): picture for own in found.values() for picture in own}
-    division = split(groups_of(pictures.values()), share, seed)
+    pictures = [picture for own in found.values() for picture in own]
+    division = split(groups_of(pictures), share, seed)
     every = [row for own in found.values() for row in _rows(own, division, seed)]
     mixed = rng(seed, "order").permutation(len(every))  # so that the first rows are of all sources and types
     rows = [{"index": index, **every[place]} for index, place in enumerate(mixed, start=1)]
@@ -61,8 +61,14 @@ def generate(out: Path, sources: Mapping[str, Source], *, seed: int = 0, share: 
         for side in SIDES:
             lines = (f"{json.dumps(row)}\n" for row in rows if row["split"] == side)
             rows_file(work, side).write_text("".join(lines), encoding="ascii")
-        for name, key in {row["image_path"]: _key(row) for row in rows}.items():
-            _put(pictures[key].path, work / name)
+        asked = {row["image_path"] for row in rows}
+        for picture in pictures:
+            if (name := f"{PICTURES}/{picture.dataset}/{picture.name}") in asked:
+                (work / name).parent.mkdir(parents=True, exist_ok=True)
+                try:
+                    os.link(os.path.realpath(picture.path), work / name)
+                except OSError:  # the disk cannot give a file another name
+                    shutil.copyfile(picture.path, work / name)
         digests = {path.name: content_digest(path) for path in (rows_file(work, side) for side in SIDES)}
         for name, content in ((OWN_DATA, _about(generation)), (GENERATION, {**generation, "files": digests})):
             (work / name).write_text(f"{json.dumps(content, indent=1)}\n", encoding="ascii")
@@ -99,23 +105,6 @@ def _counts(rows: list[Row]) -> dict[str, dict[str, dict[str, int]]]:
     for row in sorted(rows, key=lambda row: row["origin_dataset"]):
         counts[row["question_type"]][row["origin_dataset"]][row["split"]] += 1
     return {kind: datasets for kind, datasets in counts.items() if datasets}
-
-
-def _key(row: Row) -> tuple[str, str]:
-    """The picture of a row."""
-    return row["origin_dataset"], row["real_image_path"].partition("/")[2]
-
-
-def _put(path: Path, target: Path) -> None:
-    """Put a picture into the set: another name of the same file where the disk can do that, else a copy."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        try:
-            os.link(os.path.realpath(path), target)
-        except OSError:
-            shutil.copyfile(path, target)
-    except OSError as error:
-        raise DataError(f"{path}: cannot be put into the set ({error.strerror})") from error
 
 
 def _about(generation: Mapping[str, Any]) -> dict[str, str]:

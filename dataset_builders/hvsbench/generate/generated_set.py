@@ -25,14 +25,6 @@ def rows_file(folder: Path, side: str) -> Path:
     return folder / f"{side}.jsonl"
 
 
-def read_generation(folder: Path) -> dict[str, Any]:
-    """What a generated set says about itself."""
-    found = read_json(folder / GENERATION)
-    if not isinstance(found, dict) or found.get("kind") != KIND:
-        raise DataError(f"{folder / GENERATION}: not written by `vlmeval-hvs hvsbench generate`")
-    return found
-
-
 def read_rows(folder: Path, side: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """The questions of a side with the numbers of their lines, from 1; a line that is no JSON object is an error."""
     path = rows_file(folder, side)
@@ -56,7 +48,9 @@ def generated_in(folder: Path) -> Path | None:
 
 def build(set_name: str, folder: Path, root: Path) -> Manifest:
     """Build a set from the test side of the generated one in a folder; an error names the row that cannot be used."""
-    generation, about = read_generation(folder), read_json(folder / OWN_DATA)
+    generation, about = read_json(folder / GENERATION), read_json(folder / OWN_DATA)
+    if not isinstance(generation, dict) or generation.get("kind") != KIND:
+        raise DataError(f"{folder / GENERATION}: not written by `vlmeval-hvs hvsbench generate`")
     rows = rows_file(folder, "test")
     source = f"generated: {about['title']} ({about['when']})"
     with SetWriter(set_name, root, source=source, licence=str(about["licence"])) as writer:

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from dataset_builders.hvsbench.generate.generate import generate
-from dataset_builders.hvsbench.generate.generated_set import read_generation, read_rows
+from dataset_builders.hvsbench.generate.generated_set import read_rows
 from dataset_builders.hvsbench.generate.questions import printed
 from dataset_builders.hvsbench.rows import RELEASED, make_row
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, options_of
@@ -40,7 +40,7 @@ def test_a_set_has_the_files_and_columns_that_others_read_and_tells_of_them(gene
         printed(path): (source.name, one.name, path.target)
         for source in sources for one in source.pictures(pictures, Counter()) for path in one.scanpaths
     }  # fmt: skip
-    found, told = rows(folder), read_generation(folder)
+    found, told = rows(folder), json.loads((folder / "generation.json").read_text())
     assert len({row["index"] for row in found}) == len(found) == told["questions"]
     kinds = Counter((row["question_type"], row["origin_dataset"], row["split"]) for row in found)
     assert all(told["counts"][kind][dataset][side] == count for (kind, dataset, side), count in kinds.items())
