@@ -30,10 +30,7 @@ _OTHER_ORIGIN = {
 def judged(raw: RawSet, origin: str = "top left") -> list[Verdict]:
     """What is wrong with the places of a set's fixations, judging by the targets that they reach."""
     trials = {trial.image: trial for trial in raw.trials if trial.bbox != NO_TARGET}
-    people: dict[str, list[RawScanpath]] = {}
-    for path in raw.scanpaths:
-        if path.image in trials and len(path.x) > 1:
-            people.setdefault(path.subject, []).append(path)
+    searches = [path for path in raw.scanpaths if path.image in trials and len(path.x) > 1]
 
     def reaches(path: RawScanpath, way: Way) -> bool:
         trial = trials[path.image]
@@ -54,6 +51,8 @@ def judged(raw: RawSet, origin: str = "top left") -> list[Verdict]:
                 return Verdict(True, f"{text}, {what} {otherwise:.0%}", settings)
         return None if reached else Verdict(False, f"{text}; are the fixations in the frame of the boxes?")
 
-    if whole := verdict("all", [path for paths in people.values() for path in paths]):
+    if whole := verdict("all", searches):
         return [whole]
-    return [found for who, paths in people.items() if (found := verdict(f"person {who}", paths))]
+    people = dict.fromkeys(path.subject for path in searches)
+    each = (verdict(f"person {who}", [path for path in searches if path.subject == who]) for who in people)
+    return [found for found in each if found]

@@ -1,11 +1,9 @@
 """The official geometry: the pixels that the code of VP-Bench draws, for the same integer t.
 
-Every function returns the pieces that are drawn and the pieces whose pixels decide the colour ``contrast``: the
-official code looks for it under a simplified mark (no corners on a frame, a plain arrow, a disc for a square point,
-the outline of the first polygon for a filling). Numbers of boxes and polygons are cut to whole numbers, not rounded.
-Nothing in it is random. A scribble is a parabola that `numpy.polyfit` fits to the thinned pixels of a part, with values
-cut to whole pixels: where these pixels lie on one straight row, the curve may come out one pixel higher or lower where
-numpy is built with another linear algebra library.
+Numbers of boxes and polygons are cut to whole numbers, not rounded. The official code looks for the colour ``contrast``
+under a simplified mark: no corners on a frame, a plain arrow, a disc for a square point, the outline of the first
+polygon for a filling. Nothing is random, but a scribble is a parabola of `numpy.polyfit` with values cut to whole
+pixels: where a part's pixels lie on one straight row, another linear algebra library may put it one pixel higher.
 """
 
 from __future__ import annotations

@@ -50,20 +50,20 @@ def scribble(region: Region, style: Style, size: Sizes, number: int, seed: int) 
         generator = rng(seed, "scribble", number)
         lines = []
         for spine, wide in zip(found, widths, strict=True):
-            points = _middle(_swung(spine, wide, generator, swing), share) + np.array([left, top])
-            lines.append(_enlarged(points, wide if share == 1 else 1))
+            points = _swung(spine, wide, generator, swing) + np.array([left, top])
+            kept = max(2, round(share * len(points)))
+            first = (len(points) - kept) // 2
+            lines.append(_enlarged(points[first : first + kept], wide if share == 1 else 1))
         length = sum(float(np.hypot(*np.diff(points, axis=0).T).sum()) for points in lines)
         most = max(least, min(max(widths), int(MOST_HIDDEN * np.count_nonzero(part) / length)))
         for line in range(most, least - 1, -1):
-            pieces = [_line_of(points, min(wide, line), size) for points, wide in zip(lines, widths, strict=True)]
+            pieces = []
+            for points, thin in zip(lines, (min(wide, line) for wide in widths), strict=True):
+                margin = border(size._replace(line=thin))
+                pieces.append(stroke(np.clip(points, margin, (size.width - margin, size.height - margin)), thin))
             if hides_little(region, pieces, size.height, size.width):
                 return pieces
     return pieces
-
-
-def _line_of(points: np.ndarray, line: int, size: Sizes) -> Piece:
-    margin = border(size._replace(line=line))
-    return stroke(np.clip(points, margin, (size.width - margin, size.height - margin)), line)
 
 
 def spines(part: np.ndarray) -> list[Spine]:
@@ -144,13 +144,6 @@ def _swung(spine: Spine, line: int, generator: np.random.Generator, swing: float
     way = np.gradient(middle, axis=0)
     across = np.stack([-way[:, 1], way[:, 0]], axis=1) / np.maximum(np.hypot(*way.T), 1e-6)[:, None]
     return middle + across * aside[:, None]
-
-
-def _middle(points: np.ndarray, share: float) -> np.ndarray:
-    """The middle part of a line that holds a share of its points."""
-    kept = max(2, round(share * len(points)))
-    first = (len(points) - kept) // 2
-    return points[first : first + kept]
 
 
 def _enlarged(points: np.ndarray, line: int) -> np.ndarray:

@@ -1,8 +1,7 @@
 """Sizes of the marks of the scaled geometry (numbers in ``styles.json``).
 
-Sizes grow with the image, so that a thin line is as thin on a thumbnail as on a photograph, but no further than the
-object allows: a mark hides little of what it marks, and little of what lies next to a small object. The official
-geometry has sizes of its own (`vlmeval_hvs.visual_prompts.official`).
+Sizes grow with the image, but no further than the object allows: a mark hides little of what it marks, and little of
+what lies next to a small object. The official geometry has sizes of its own.
 """
 
 from __future__ import annotations
