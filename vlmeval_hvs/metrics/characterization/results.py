@@ -16,7 +16,7 @@ MARGIN = 0.05  # largest shortfall of accuracy that still counts as human-level
 CATEGORIES: dict[int | str, tuple[str, str]] = {
     1: ("human-level", "is not less accurate than people by the margin or more, so there is nothing more to explain"),
     2: ("gap without head bias", "falls short of people, but its errors do not follow the head"),
-    3: ("head-only", "answers where the head points and shows no sign of reading the eyes, which proves no absence"),
+    3: ("head-only", "answers where the head points; no sign of reading the eyes was found, which proves no absence"),
     4: ("head-dominant", "answers mostly where the head points; the eyes pull its answers part of the way"),
     5: ("eye-head ambivalent", "reads both cues, and answers now with the head, now with the gaze target"),
     "unclear": ("unclear", "cannot be placed in one of the five categories with these data"),
