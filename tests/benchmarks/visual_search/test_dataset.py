@@ -32,6 +32,15 @@ def run(replies, score):
     return ask
 
 
+def test_sets_that_mix_searches_with_and_without_a_target_are_refused(make):
+    dataset = make()
+    rows = dataset.rows
+    with pytest.raises(DataError, match="mixes searches with and without a target"):
+        dataset.select_rows(rows.assign(bbox=["", *rows["bbox"][1:]]))
+    assert len(dataset.select_rows(rows.assign(bbox=""))) == len(rows)
+    assert dataset.absent
+
+
 def test_searchers_and_people_lie_between_floor_and_ceiling(make, run):
     dataset = make(limit=4)
     overall = [run(dataset, model).metrics["Overall"] for model in ("hvs-random", "hvs-ELM-flat", "hvs-oracle")]

@@ -11,7 +11,7 @@ from vlmeval_hvs.benchmarks.visual_search.answers import Reading, read_samples, 
 from vlmeval_hvs.benchmarks.visual_search.pictures import blur_levels, foveate, foveated_view
 from vlmeval_hvs.benchmarks.visual_search.pipeline import SAID, interactive_search, sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
-from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_text
+from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_message, search_text
 from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import INTERLEAVED, Prompt, declined, image, read_record, text
 
@@ -127,9 +127,25 @@ GOLDEN = {
         "to look at, so that you find the target with few fixations.\nAnswer with the position only: [x, y]\nIf you "
         'are sure that the target is not in the scene, end the search: answer "absent" instead of a position.',
     ),
+    "hsp": (
+        {"frame": "thousand", "picture": False},
+        "The image shows a scene. The target is a potted plant: the scene contains this object, or one like it, exactly "
+        "once as the target.\nA person searches the scene for the target by moving the eyes. Give positions as whole "
+        "numbers x, y between 0 and 1000: x = 0 is the left edge of the image and x = 1000 its right edge; y = 0 is its "
+        "top edge and y = 1000 its bottom edge.\nSo far the gaze was at these positions, in this order: (3, 10).\n"
+        "Predict the next fixation of this person, which need not be on the target. Give one to five candidate positions "
+        "with weights that add up to 1.\nAnswer with a JSON list only: [[x1, y1, weight1], [x2, y2, weight2], ...]",
+    ),
 }
 
 
 def test_the_prompts_word_by_word():
     for kind, (asking, words) in GOLDEN.items():
         assert search_text(kind, TRIAL, Asking(**asking), [(1, 2)], left=3) == words
+    asked = search_text("whole", TRIAL, Asking(frame="thousand", durations=True, stop=True), [])
+    assert "starts at (500, 500)" in asked
+    assert "[[x1, y1, ms1], [x2, y2, ms2], ...], where ms is" in asked
+    assert asked.endswith('put "absent" at the end of the list: [..., "absent"]')
+    assert "You have not looked anywhere else yet.\nYou have 2" in search_text("interactive", TRIAL, left=2)
+    assert search_message("a", "b", "c") == [image("a"), image("b"), text("c")]
+    assert search_message("a", None, "c", one_image=True) == [image("a"), text("c")]
