@@ -115,3 +115,90 @@ def test_one_far_value_is_an_arrow_and_does_not_squeeze_the_others(style):
         axis = axis_of(kept)
         assert not axis.texts
         assert axis.get_xlim()[1] > 3
+
+
+def lines_of(axis, **wanted):
+    """Ends of the lines with some properties, rounded."""
+    found = [line for line in axis.lines if all(getattr(line, f"get_{name}")() == one for name, one in wanted.items())]
+    return [tuple(np.round([*line.get_xdata(), *line.get_ydata()], 3)) for line in found]
+
+
+@pytest.mark.long
+def test_names_have_room_lanes_and_lines_between_them(style):
+    drawn = replace(chart("dots", ("m", "n"), bands=(Band(0.1, 0.3, "first", 0.2),)), x=Axis("x", -1, 1))
+    axis = axis_of(drawn)
+    heights = sorted({y for _, y in points(axis)})
+    assert heights == pytest.approx([0.5, 1.5, 3.0, 4.0])  # two lanes for each name, half a lane between names
+    assert axis.get_yticks() == pytest.approx([1.0, 3.5])
+    assert [tick.get_text() for tick in axis.get_yticklabels()] == list(NAMES)
+    assert (axis.get_xlim(), axis.get_ylim()) == ((-1, 1), pytest.approx((4.8, -0.3)))
+    assert lines_of(axis, color=style.FAINT) == [(0, 1, 2.25, 2.25)]
+    assert lines_of(axis, color=style.MUTED) == [(0.2, 0.2, -0.12, 2.12), (0, 0, 0, 1)]
+    assert not lines_of(axis_of(chart("dots")), color=style.MUTED)  # no line at the end of shares
+    named = Chart("c", "dots", "T", "", Axis("x", 0, 1), Axis(""), (Series("m", "run", (Mark(0.4, "m"),)),))
+    assert figure_of(named).legends == []
+    both = replace(named, series=(*named.series, Series("p", "published", (Mark(0.5, "p"),))))
+    assert [text.get_text() for text in figure_of(both).legends[0].texts] == ["run", "published"]
+    banded = [text.get_text() for text in figure_of(drawn).legends[0].texts]
+    assert banded == ["m", "n", "chance, 95 %"]
+
+
+@pytest.mark.long
+def test_lines_stand_aside_and_scales_follow_their_numbers(style):
+    axis = axis_of(chart("lines", ("m", "n")))
+    ends = [line.get_xdata()[0] for line in axis.lines if len(line.get_xdata()) == 3]
+    assert ends == pytest.approx([-0.06, 0.06])  # 0.24 of a step for two series with intervals
+    assert (axis.get_xlim(), axis.get_ylim()) == (pytest.approx((-0.12, 2.12)), pytest.approx((-0.03, 1.03)))
+    assert list(axis.get_yticks()) == [0, 0.25, 0.5, 0.75, 1]
+    assert [line.get_xdata()[0] for line in axis_of(chart("lines")).lines if len(line.get_xdata()) == 3] == [0]
+    series = (
+        Series("m", "run", (Mark(6, 0.4, 0.3, 0.5), Mark(15, 0.6, 0.5, 0.7))),
+        Series("guessing", "chance", (Mark(6, 0.3), Mark(15, 0.3))),
+    )
+    logarithmic = axis_of(
+        Chart("c", "lines", "T", "", Axis("degrees", logarithmic=True), Axis("y"), (series[0], *series))
+    )
+    assert logarithmic.get_xscale() == "log"
+    assert [tick.get_text() for tick in logarithmic.get_xticklabels()] == ["6", "15"]
+    assert {line.get_xdata()[0] for line in logarithmic.lines} == {6, 15}
+    marks = {line.get_color(): line.get_marker() for line in logarithmic.lines if len(line.get_xdata()) == 2}
+    assert marks[style.MUTED] == "None"
+    many = Series("m", "run", tuple(Mark(float(x), x / 40) for x in range(40)))
+    long = next(line for line in axis_of(Chart("c", "lines", "T", "", Axis("x"), Axis("y"), (many,))).lines)
+    assert long.get_markevery() == 4
+
+
+@pytest.mark.long
+def test_points_have_one_scale_its_diagonal_and_names_where_there_is_room(style):
+    from vlmeval_hvs.figures.drawing import picture
+
+    dots = tuple(Mark(x, y, note=name) for x, y, name in ((0.2, 0.4, "a"), (0.9, 0.41, "b"), (0.5, 0.9, "m")))
+    drawn = Chart("c", "scatter", "T", "", Axis("x"), Axis("y"), (Series("m", "run", dots),))
+    axis = axis_of(drawn)
+    assert axis.get_xlim() == axis.get_ylim()
+    assert axis.get_aspect() == 1
+    low, high = np.round(axis.get_xlim(), 3)
+    assert lines_of(axis, color=style.MUTED) == [(low, high, low, high)]
+    assert not axis.texts  # a column has no room
+    texts = {text.get_text(): text for text in picture(drawn, "page").axes[0].texts}
+    assert texts.keys() == {"a", "b"}, "the series has its name in the legend"
+    assert (texts["a"].get_ha(), texts["b"].get_ha()) == ("left", "right")
+    left, right = axis.get_xlim()
+    assert texts["b"].xyann[1] == pytest.approx(max(0.41, texts["a"].xyann[1] + 0.035 * (right - left)), abs=0.002)
+    few = next(line for line in axis.lines if line.get_linestyle() == "None")
+    crowd = Series("m", "run", tuple(Mark(k / 40, k / 40, note=str(k)) for k in range(40)))
+    many = picture(replace(drawn, series=(crowd,)), "page").axes[0]
+    assert not many.texts
+    small = next(line for line in many.lines if line.get_linestyle() == "None")
+    assert (few.get_markersize(), few.get_alpha(), small.get_markersize(), small.get_alpha()) == (5.0, 1, 3.4, 0.75)
+
+
+def test_every_standing_has_its_look_and_runs_keep_theirs(style):
+    known = {"m": "run", "n": "run", "p": "published", "q": "published", "h": "human", "c": "chance", "r": "reference"}
+    one = [Series(name, standing, (Mark(0.1, "x"),)) for name, standing in known.items()]
+    looks = style.looks(one, {"n": 0, "m": 1})
+    assert [look.color for look in looks[:2]] == [style.SERIES[1], style.SERIES[0]]
+    assert [look.marker for look in looks] == ["^", "o", "D", "s", "s", "x", "x"]
+    assert [look.face for look in looks[2:5]] == [style.PAPER, style.PAPER, style.INK]
+    assert [look.marked for look in looks] == [True] * 5 + [False, True]
+    assert list(map(len, style.wrapped("x" * 40, 1.0))) == [15, 15, 10]  # nothing is cut off

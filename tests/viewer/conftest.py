@@ -12,7 +12,7 @@ from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results.collect import collect
 
 DATASETS = {
-    "HVSBench_DEMO": 40, "ActiView_Zooming_DEMO": 6, "GazeTarget_DEMO": 12, "VisualSearch_COCOSearch18_DEMO": 6,
+    "HVSBench_DEMO": 26, "ActiView_Zooming_DEMO": 4, "GazeTarget_DEMO": 12, "VisualSearch_COCOSearch18_DEMO": 4,
     "VPB_Stage2_DEMO": 6,
 }  # fmt: skip
 HOSTILE = "<img src=x onerror=alert(1)>[/red]"
@@ -52,22 +52,25 @@ def results(demo_root, tmp_path_factory):
         for name, limit in DATASETS.items():
             if not (demo_root / set_of(name)).exists():
                 build_set(set_of(name), root=demo_root)
-            dataset = dataset_class(card_of(name))(dataset=name, limit=limit)
+            cls = dataset_class(card_of(name))
+            few = {"n_resamples": 50} if "n_resamples" in cls.OPTIONS.of_dataset(name) else {}
+            dataset = cls(dataset=name, limit=limit, **few)
             for model in ("hvs-oracle", "hvs-random"):
                 path, _ = ask_rows(folder, dataset, model, lambda *asked, model=model: reply_of(model, *asked))
                 dataset.score_file(path)
     other = folder / "hostile" / "hostile_HVSBench_DEMO"
-    copy_run(folder, "hvs-random_HVSBench_DEMO", other, model=HOSTILE, settings={"limit": 39})
+    copy_run(folder, "hvs-random_HVSBench_DEMO", other, model=HOSTILE, settings={"limit": 25})
     return folder
 
 
 @pytest.fixture(scope="session")
 def page(results, demo_root):
-    """The page as one file, with the content it was made of."""
+    """The page as one file, made in this process."""
     from vlmeval_hvs.viewer.page import write_page
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LMUData", str(demo_root.parent))
+        patch.setattr("os.cpu_count", lambda: 1)
         return write_page(collect(results), results.parent / "report.html", "outputs")
 
 

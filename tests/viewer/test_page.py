@@ -8,6 +8,8 @@ import re
 
 import pytest
 
+from tests.viewer.conftest import content_of
+
 
 @pytest.mark.long
 def test_the_policy_lets_exactly_the_pages_own_parts_run_and_no_text_becomes_markup(page, content):
@@ -39,13 +41,76 @@ def test_the_policy_lets_exactly_the_pages_own_parts_run_and_no_text_becomes_mar
 
 
 @pytest.mark.long
-def test_runs_stand_with_their_options_validity_and_number_of_rows(content, results):
-    runs = [run for run in content["runs"] if run["dataset"] == "HVSBench_DEMO"]
-    assert {json.dumps(run["variant"]) for run in runs} == {'{"limit": 40}', '{"limit": 39}'}
+def test_runs_stand_with_their_options_validity_chance_people_and_parts(content, results):
+    runs = {(run["model"], run["dataset"]): run for run in content["runs"]}
+    (oracle,) = [run for place, run in runs.items() if place == ("hvs-oracle", "HVSBench_DEMO")]
     lines = (results / "hvs-oracle_HVSBench_DEMO_hvs_items.tsv").read_text().splitlines()
     truth = lines[0].split("\t").index("truth")
     counted = sum(line.split("\t")[truth] != "" for line in lines[1:])  # scanpaths have no right answer
-    assert {(run["n"], run["rows"]) for run in runs} == {(counted, 40)}
-    assert counted < 40
-    (invalid,) = [run for run in content["runs"] if (run["dataset"], run["model"]) == ("VPB_Stage2_DEMO", "hvs-random")]
-    assert (invalid["validity"], invalid["score"]) == ("invalid", None)
+    scores = json.loads((results / "hvs-oracle_HVSBench_DEMO_hvs_scores.json").read_text())
+    chance = scores["chances"]["Overall"]
+    expected = {
+        "benchmark": "HVSBench", "label": "", "name": "hvs-oracle · limit=26, n_resamples=50", "score": 1.0,
+        "variant": {"limit": 26, "n_resamples": 50},
+        "interval": scores["intervals"]["Overall"], "n": counted, "rows": 26, "rests": [], "mark": "above chance",
+        "chance": [chance[name] for name in ("value", "low", "high")], "people": None, "validity": "valid",
+        "reason": "", "trust": [], "fallback": 0.0, "differ": 0.0, "failed": 0, "model_settings": {},
+        "digest": scores["digest"][:12], "warnings": scores["warnings"],
+    }  # fmt: skip
+    assert {name: oracle[name] for name in expected} == expected
+    assert 0 < counted < 26
+    assert [part["name"] for part in oracle["parts"]] == [
+        "Prominence",
+        "Subitizing",
+        "Prioritizing",
+        "Free-viewing",
+        "Searching",
+    ]
+    part = oracle["parts"][0]
+    assert (part["value"], part["interval"]) == (1.0, scores["intervals"]["Prominence_Acc"])
+    hostile = runs["<img src=x onerror=alert(1)>[/red]", "HVSBench_DEMO"]
+    assert (hostile["variant"], hostile["rests"]) == ({"limit": 25, "n_resamples": 50}, ["12 % unread", "4 % refused"])
+    invalid = runs["hvs-random", "VPB_Stage2_DEMO"]
+    assert (invalid["validity"], invalid["score"], invalid["failed"]) == ("invalid", None, 1)
+    assert "1 of 6 rows failed" in invalid["reason"]
+    people = runs["hvs-oracle", "VisualSearch_COCOSearch18_DEMO"]["people"]
+    assert people["own"] == runs["hvs-oracle", "VisualSearch_COCOSearch18_DEMO"]["score"] > people["value"] > 0
+    assert people["standing"] in ("above human level", "at human level", "not distinguishable from humans")
+
+
+def test_a_benchmark_has_its_datasets_charts_and_tables(content):
+    found = {one["name"]: one for one in content["benchmarks"]}
+    assert {name: one["datasets"] for name, one in found.items()} == {
+        "HVSBench": ["HVSBench_DEMO"], "ActiView": ["ActiView_Zooming_DEMO"], "GazeTarget": ["GazeTarget_DEMO"],
+        "VisualSearch": ["VisualSearch_COCOSearch18_DEMO"], "VPB": ["VPB_Stage2_DEMO"],
+    }  # fmt: skip
+    for name, one in found.items():
+        charts = {chart["name"]: chart for chart in one["charts"]}
+        overall = charts[f"overall-{one['datasets'][0].lower().replace('_', '-')}"]
+        models = {series["name"]: series["place"] for series in overall["series"] if series["standing"] == "run"}
+        assert set(models.values()) == {0}, "the axis names them"
+        assert overall["reach"] == ([0, 1] if name != "VisualSearch" else overall["reach"])
+        assert [table["title"] for table in one["tables"]][-1] == one["datasets"][0]
+        assert one["published"] == {one["datasets"][0]: {}}
+    lines = next(chart for chart in found["VisualSearch"]["charts"] if chart["kind"] == "lines")
+    assert [one["place"] for one in lines["series"] if one["standing"] == "run"] == [0, 1]
+    assert lines["reach"] is None
+
+
+@pytest.mark.long
+def test_a_folder_has_a_file_for_every_dataset_and_its_images_beside(results, demo_root, tmp_path, monkeypatch):
+    from vlmeval_hvs.results.collect import collect
+    from vlmeval_hvs.viewer.page import write_page
+
+    monkeypatch.setenv("LMUData", str(demo_root.parent))
+    runs = [one for one in collect(results) if one.dataset in ("GazeTarget_DEMO", "ActiView_Zooming_DEMO")]
+    page = write_page(runs, tmp_path / "site", "outputs")  # in processes of a pool
+    assert page == tmp_path / "site" / "index.html"
+    assert "img-src data: 'self' file:" in page.read_text().replace("&#39;", "'")
+    found = content_of(page)
+    assert {name: len(one["rows"]) for name, one in found["samples"].items()} == {
+        "ActiView_Zooming_DEMO": 4,
+        "GazeTarget_DEMO": 12,
+    }
+    files = {path.name for path in (tmp_path / "site" / "images").iterdir()}
+    assert {one["source"] for one in found["images"].values()} == {f"images/{name}" for name in files}

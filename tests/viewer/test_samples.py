@@ -2,11 +2,15 @@
 
 import csv
 import json
+from dataclasses import replace
 
 import pytest
 
 from vlmeval_hvs.registry import set_of
+from vlmeval_hvs.results.collect import collect
 from vlmeval_hvs.sets import set_folder
+from vlmeval_hvs.viewer.samples import gather, verdict
+from vlmeval_hvs.viewer.thumbnails import Images
 
 
 def lines_of(path):
@@ -42,11 +46,10 @@ def answered(results, content):
 
 
 def test_every_answer_and_its_verdict_are_those_of_the_item_file(answered, content):
-    from vlmeval_hvs.viewer.samples import verdict
-
     for rule, failed, fallback, score, expected in (
         ("left_out", "0", "", "", "left"), ("x", "1", "1", "0.0", "failed"), ("x", "0", "1", "0.0", "none"),
         ("x", "0", "0", "1.0", "right"), ("x", "0", "0", "0.25", "partly"), ("x", "0", "0", "0.0", "wrong"),
+        ("x", "0", "0", "", "answered"), ("unscored", "0", "", "", "unscored"),
     ):  # fmt: skip
         assert verdict({"rule": rule, "failed": failed, "fallback": fallback, "score": score}) == expected
     assert len(content["samples"]) == 5
@@ -58,6 +61,51 @@ def test_every_answer_and_its_verdict_are_those_of_the_item_file(answered, conte
             assert "note" not in answer
             assert row.get("pictures"), (name, row.get("note"))
             assert row["prompt"]
+            other = item["answer_paper"] if item["answer_paper"] != item["answer"] else None
+            assert answer.get("other") == other
+            calls = 2 if name.startswith("ActiView") else 1
+            cost = {"seconds": 0.5 * calls, "cut": False, "prompt": 100 * calls, "completion": 7 * calls}
+            assert answer.get("took", cost) == cost
+            assert ("took" in answer) == (answer["verdict"] != "failed")
+            assert len(answer.get("turns", [])) == (calls if calls > 1 else 0)
+
+
+def test_the_draw_takes_turns_over_categories_and_one_row_may_be_another_question(results, demo_root, monkeypatch):
+    """Runs with other options share rows, and say what they were asked where it differs."""
+    monkeypatch.setenv("LMUData", str(demo_root.parent))
+    first, *others = [one for one in collect(results) if one.dataset == "HVSBench_DEMO"]
+    hinted = replace(first, scores={**first.scores, "settings": {**first.scores["settings"], "hint": "field"}})
+    gone = replace(others[0], scores={**others[0].scores, "digest": "0"})
+    lost = replace(others[0], path=others[0].path.with_name("lost_hvs_scores.json"))
+    found = gather([first, hinted, gone, lost], Images(most=0), 13)
+    assert (len(found["rows"]), found["of"]) == (13, 26)
+    assert len({row["groups"]["question_type"] for row in found["rows"]}) == 13
+    assert found["columns"] == ["field", "question_type"]
+    assert [
+        words in note for words, note in zip(("lost_hvs_items.tsv", "another build"), found["notes"], strict=True)
+    ] == [True, True]
+    own, other, without, nothing = ([one[k] for k in range(13)] for one in found["answers"])
+    assert not any("prompt" in one for one in own)
+    assert all(one["prompt"] != row["prompt"] for one, row in zip(other, found["rows"], strict=True))
+    assert not any("pictures" in one for one in without if one)
+    assert nothing == [None] * 13
+
+
+def test_turns_leave_out_images_where_a_page_is_full_and_are_shown_for_the_wording_of_the_run_only(
+    results, demo_root, monkeypatch
+):
+    monkeypatch.setenv("LMUData", str(demo_root.parent))
+    (run,) = [one for one in collect(results) if (one.model, one.dataset) == ("hvs-oracle", "ActiView_Zooming_DEMO")]
+    for most, shown in ((None, True), (0, False)):
+        images = Images(most=most)
+        (answer, *_) = gather([run], images, 2)["answers"][0]
+        assert answer["turns"][0]["step"] == "select"
+        assert [bool(turn["images"]) for turn in answer["turns"]] == [shown] * len(answer["turns"])
+        assert [turn.get("left_out", 0) > 0 for turn in answer["turns"]] == [not shown] * len(answer["turns"])
+        assert {key for turn in answer["turns"] for key in turn["images"]} <= images.listed.keys()
+    (answer, *_) = gather([replace(run, scores={**run.scores, "wording": "other"})], Images(), 2)["answers"][0]
+    assert "turns" not in answer
+    assert answer["took"]["seconds"] == 1.0
 
 
 def test_targets_of_searches_and_gaze_lie_where_the_set_says(shown):

@@ -2,63 +2,125 @@
 
 import json
 import shutil
-import threading
 import urllib.error
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from http.server import HTTPServer
 
 import pytest
 
+from vlmeval_hvs.viewer.server import LOOPBACK, serve
 
-@pytest.mark.long
-def test_the_served_page_shows_new_results_and_gives_nothing_else(results, demo_root, tmp_path, monkeypatch):
-    from vlmeval_hvs.viewer.server import serve
+NAME = "GazeTarget_DEMO"
 
+
+@pytest.fixture
+def work(results, demo_root, tmp_path, monkeypatch):
     monkeypatch.setenv("LMUData", str(demo_root.parent))
-    work = tmp_path / "outputs"
-    work.mkdir()
+    (tmp_path / "outputs").mkdir()
+    return tmp_path / "outputs"
 
-    def copy(stem):
-        for path in results.glob(f"{stem}_hvs_*"):
+
+@pytest.fixture
+def copy(results, work):
+    """Copies the files of a model's run on a dataset into the folder that is served."""
+
+    def run(model, name=NAME):
+        for path in results.glob(f"{model}_{name}_hvs_*"):
             shutil.copy(path, work)
 
-    def get(place, **headers):
-        with urllib.request.urlopen(urllib.request.Request(f"{address}{place}", headers=headers)) as answer:
-            return answer.read().decode()
+    return run
 
-    copy("hvs-oracle_GazeTarget_DEMO")
-    server, folder = serve(work)
-    with server, folder:
-        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_address[1]}/"
-        page, state = get(""), get("state")
-        assert "hvs-oracle" in page
-        assert "hvs-random" not in page
-        book = json.loads(page.partition('id="book">')[2].partition("</script>")[0])
-        assert book["state"] == json.loads(state)[0]
-        part = json.loads(get("data/GazeTarget_DEMO.js")[len("part(") : -len(");")])
-        samples = part["samples"]
-        assert (len(samples["rows"]), len(samples["answers"][0])) == (12, 12)
-        copy("hvs-random_GazeTarget_DEMO")
-        assert get("state") != state
-        assert "hvs-random" in get("")
-        # A run under way shows what its ledger has; the ledger alone tells the page to load these samples again.
-        lines = (results / "hvs-random_GazeTarget_DEMO_hvs_ledger_0.jsonl").read_text().splitlines(keepends=True)
-        half = next(k for k, line in enumerate(lines) if k > 12 and '"kind":"answer"' in line)
-        for path in work.glob("hvs-random*"):
-            path.unlink()
-        (work / "hvs-random_GazeTarget_DEMO_hvs_ledger_0.jsonl").write_text("".join(lines[:half]))
-        book = json.loads(get("").partition('id="book">')[2].partition("</script>")[0])
-        (going,) = [place for place, run in enumerate(book["runs"]) if run["validity"] == "not finished"]
-        count = book["runs"][going]["n"]
-        for more in (0, 1):
-            samples = json.loads(get("data/GazeTarget_DEMO.js")[len("part(") : -len(");")])["samples"]
-            own = [answer for answer in samples["answers"][samples["runs"].index(going)] if answer]
-            assert len(own) == count + more > 3
-            assert {answer["verdict"] for answer in own} <= {"unscored", "failed"}
-            with (work / "hvs-random_GazeTarget_DEMO_hvs_ledger_0.jsonl").open("a") as file:
-                file.write(lines[half])
-        refused = ("", {"Host": "example.org"}, "403"), ("images/..%2fdata", {}, "404"), ("data/no%20set.js", {}, "404")
-        for place, headers, status in refused:
-            with pytest.raises(urllib.error.HTTPError, match=status):
-                get(place, **headers)
-        server.shutdown()
+
+@pytest.fixture
+def get(work):
+    """Asks for an address, whose answer is made in this thread; gives the body and the headers."""
+    made, folder = serve(work)
+    made.server_close()
+
+    def ask(place, headers):
+        with urllib.request.urlopen(urllib.request.Request(f"{address}{place}", headers=headers)) as answer:
+            return answer.read(), answer.headers
+
+    with folder, HTTPServer((LOOPBACK, 0), made.RequestHandlerClass) as server, ThreadPoolExecutor(1) as client:
+        address = f"http://{LOOPBACK}:{server.server_address[1]}/"
+
+        def run(place="", **headers):
+            answer = client.submit(ask, place, headers)
+            server.handle_request()
+            return answer.result()
+
+        yield run
+
+
+def book_of(page):
+    return json.loads(page[0].decode().partition('id="book">')[2].partition("</script>")[0])
+
+
+def samples_of(get, name=NAME):
+    return json.loads(get(f"data/{name}.js")[0][len("part(") : -len(");")])
+
+
+def test_new_results_appear_and_samples_are_made_when_they_are_asked_for(get, copy):
+    body, headers = get()
+    assert body.endswith(b"reload when a run has begun")
+    assert headers["Content-Type"] == "text/plain"
+    copy("hvs-oracle")
+    page, state = get(), json.loads(get("state")[0])
+    assert page[1]["Content-Type"] == "text/html; charset=utf-8"
+    assert page[1]["X-Content-Type-Options"] == "nosniff"
+    book = book_of(page)
+    assert (book["state"], book["title"], [run["model"] for run in book["runs"]]) == (
+        state[0],
+        "outputs",
+        ["hvs-oracle"],
+    )
+    samples = samples_of(get)["samples"]
+    assert (samples["runs"], len(samples["rows"]), len(samples["answers"][0])) == ([0], 12, 12)
+    assert json.loads(get("state")[0]) == state
+    copy("hvs-random")
+    assert json.loads(get("state")[0]) != state
+    assert [run["model"] for run in book_of(get())["runs"]] == ["hvs-oracle", "hvs-random"]
+    part = samples_of(get)
+    assert len(part["samples"]["answers"]) == 2
+    assert len(part["comparison"]["pairs"]) == 1
+
+
+def test_a_run_under_way_shows_what_its_ledger_has_and_grows(get, copy, work, results):
+    copy("hvs-oracle")
+    stem = f"hvs-random_{NAME}_hvs_ledger_0.jsonl"
+    lines = (results / stem).read_text().splitlines(keepends=True)
+    half = next(k for k, line in enumerate(lines) if k > 12 and '"kind":"answer"' in line)
+    (work / stem).write_text("".join(lines[:half]))
+    book = book_of(get())
+    (going,) = [place for place, run in enumerate(book["runs"]) if run["validity"] == "not finished"]
+    run = book["runs"][going]
+    assert (run["model"], run["dataset"], run["score"]) == ("hvs-random", NAME, None)
+    assert run["reason"] == f"not finished: {run['n']} rows answered"
+    for more in (0, 1):
+        samples = samples_of(get)["samples"]
+        own = [answer for answer in samples["answers"][samples["runs"].index(going)] if answer]
+        assert len(own) == run["n"] + more > 3
+        assert {(answer["verdict"], answer["rule"], answer["answer"]) for answer in own} == {
+            ("unscored", "unscored", "")
+        }
+        with (work / stem).open("a") as file:
+            file.write(lines[half])
+    copy("hvs-random")
+    assert {run["validity"] for run in book_of(get())["runs"]} == {"valid"}
+
+
+def test_images_are_given_and_nothing_else(get, copy):
+    copy("hvs-oracle")
+    get()
+    first = next(iter(samples_of(get)["images"].values()))
+    body, headers = get(first["source"])
+    assert (headers["Content-Type"], body[:4]) == ("image/png", b"\x89PNG")
+    assert first["width"] == first["height"] > 0
+    for place, headers, status in (
+        ("", {"Host": "example.org"}, 403), ("images/..%2fdata", {}, 404), ("data/no%20set.js", {}, 404),
+        ("else", {}, 404), ("images/none.png", {}, 404),
+    ):  # fmt: skip
+        with pytest.raises(urllib.error.HTTPError) as caught:
+            get(place, **headers)
+        assert caught.value.code == status
