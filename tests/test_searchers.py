@@ -32,7 +32,7 @@ def test_every_step_of_a_published_path_is_chosen_again(shared):
 @pytest.fixture
 def blind(monkeypatch):
     """Replays by searchers that do not look at the picture, for what has nothing to do with it."""
-    monkeypatch.setattr("vlmeval_hvs.searchers.similarity_map", lambda *arguments: None)
+    monkeypatch.setattr("vlmeval_hvs.benchmarks.visual_search.search_model.similarity_map", lambda *arguments: None)
     pixels = np.random.default_rng(3).integers(0, 255, (192, 256), dtype=np.uint8)
     return partial(replay, image=pixels, target=pixels[128:152, 192:216])
 

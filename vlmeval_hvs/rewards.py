@@ -22,16 +22,7 @@ from numpy.typing import NDArray
 
 from standardizers import choice, count, order, scanpath
 from standardizers.text import as_text
-from vlmeval_hvs.benchmarks.hvsbench.questions import (
-    MOST_OPTIONS,
-    TYPES,
-    asked_length,
-    example_in,
-    labels_of,
-    options_of,
-    repeats,
-    stays,
-)
+from vlmeval_hvs.benchmarks.hvsbench import questions
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import multimatch_batch
 from vlmeval_hvs.results.guard import guarded
@@ -134,15 +125,15 @@ def _asked(row: Mapping[str, Any]) -> Asked:
     missing = [column for column in ("question", "question_type") if not row.get(column)]
     if missing:
         raise DataError(f"{name} has no {' and no '.join(missing)}; a reward needs question, question_type and answer")
-    kind = TYPES.get(str(row["question_type"]))
+    kind = questions.TYPES.get(str(row["question_type"]))
     if kind is None:
         raise DataError(f"{name}: question_type {row['question_type']!r} is not one of Q1 to Q13")
     answer = row.get("scanpaths" if kind.kind == "scanpath" else "truth") or row.get("answer")
     if answer is None or answer == "":
         raise DataError(f"{name} has no answer")
     text = str(row["question"])
-    labels, texts = labels_of(text) or MOST_OPTIONS, options_of(text)
-    options = tuple(texts.get(label, "") for label in labels_of(text))
+    shown, texts = questions.labels_of(text), questions.options_of(text)
+    labels, options = shown or questions.MOST_OPTIONS, tuple(texts.get(label, "") for label in shown)
     truth = (answer if isinstance(answer, str) else json.dumps(answer)).strip()
     right, wanted = {
         "choice": (truth in set(labels), f"one of the letters {labels}"),
@@ -208,8 +199,8 @@ def _of_scanpath(reply: str, question: Asked) -> float:
     found = scanpath(reply)
     path = found.value
     long = truth.asked and len(path.x) > _MOST * truth.asked
-    none = found.fallback or long or len(path.x) < _SHORTEST or repeats(path.x, path.y, truth.example)
-    if none or stays(path.x[: truth.asked or None], path.y[: truth.asked or None]):
+    none = found.fallback or long or len(path.x) < _SHORTEST or questions.repeats(path.x, path.y, truth.example)
+    if none or questions.stays(path.x[: truth.asked or None], path.y[: truth.asked or None]):
         return 0.0
     similar = _nearest(_scaled(path.x, path.y, path.t, truth.asked), truth.people)
     value = float(np.interp(similar, (0.0, truth.fixed, 1.0), (0.0, _FIXED, 1.0)))
@@ -237,7 +228,7 @@ def _truth_of(question: Asked) -> Truth:
 
 @lru_cache(maxsize=1024)
 def _truth(question: str, answer: str) -> Truth:
-    asked, example = asked_length(question), example_in(question)
+    asked, example = questions.asked_length(question), questions.example_in(question)
     try:
         found = [_scaled(one["X"], one["Y"], one.get("T") or (), asked) for one in json.loads(answer)]
     except (ValueError, TypeError, KeyError, AttributeError) as error:

@@ -12,15 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.benchmarks.visual_search.search_model import (
-    ATTENTION,
-    SET_PRIOR,
-    named_options,
-    prior_map,
-    read_picture,
-    similarity_map,
-    size_in_frame,
-)
+from vlmeval_hvs.benchmarks.visual_search import search_model
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid
 
 __all__ = ["replay"]
@@ -65,18 +57,19 @@ def replay(
         DataError: An image or saliency map cannot be read.
     """
     name = model if model.startswith("hvs-") else f"hvs-{model}"
-    if named_options(name).rule == ATTENTION:
+    if search_model.named_options(name).rule == search_model.ATTENTION:
         raise ValueError(f"{model} is not a Bayesian searcher and has no grid")
-    options = named_options(name, rule=rule, seed=seed, evidence=evidence, strength=strength)
-    if prior is None and options.prior == SET_PRIOR:
+    options = search_model.named_options(name, rule=rule, seed=seed, evidence=evidence, strength=strength)
+    if prior is None and options.prior == search_model.SET_PRIOR:
         raise ValueError(f"{model} needs a prior, as published DeepGaze II: give a map, or take {name}-center or -flat")
-    scene, template = read_picture(image), read_picture(target)
+    scene, template = search_model.read_picture(image), search_model.read_picture(target)
     shape = _frame(bbox, scene)
     # A box in cells says nothing of the target's size in pixels; the template is as large as the target in the scene.
     seen = template.shape[:2] if shape == grid.GRID_SHAPE else (bbox[2] - bbox[0], bbox[3] - bbox[1])
-    size = size_in_frame(scene.shape[:2], *seen)
-    similarity = similarity_map(options.similarity, scene, template, size, options.weights)
-    searcher = options.bayesian(shape, bbox, similarity, prior_map(options.prior if prior is None else prior))
+    size = search_model.size_in_frame(scene.shape[:2], *seen)
+    similarity = search_model.similarity_map(options.similarity, scene, template, size, options.weights)
+    prior_of_cells = search_model.prior_map(options.prior if prior is None else prior)
+    searcher = options.bayesian(shape, bbox, similarity, prior_of_cells)
     points = [searcher.middle(int(row), int(column)) for row, column in _cells(history)]
     chosen = [searcher.next_cell(points[: number + 1]) for number in range(len(points))]
     return np.array(chosen, dtype=np.int64).reshape(len(points), 2)
