@@ -222,7 +222,7 @@ class _Open(dict[str, inspect.Parameter]):
 
 
 def signature_of(options: type[Options], dataset: Any) -> inspect.Signature:
-    """The signature of a dataset's constructor: ``(self, dataset=..., <its options>)``, `Parameter.empty` for none."""
+    """The signature ``(self, dataset=..., <its options>)``; ``dataset`` is its default, `Parameter.empty` for none."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     parameters = [inspect.Parameter("self", kind), inspect.Parameter("dataset", kind, default=dataset)]
     for entry in fields(options):
