@@ -1,16 +1,15 @@
 """What a sample looks like: its images and the marks that belong on them, as plain data that any front end can draw.
 
-All coordinates are fractions of the picture's width and height, x before y, so that a mark lies right on a thumbnail
-and on the original alike.
+All coordinates are fractions of the picture's width and height, x before y.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-ROLES = {
+ROLES = {  # what a mark stands for, in words for a legend
     "option": "option",
     "truth": "right answer",
     "answer": "the model's answer",
@@ -22,14 +21,11 @@ ROLES = {
     "clue": "view with a clue",
     "rival": "other known object",
 }
-"""What a mark stands for, in words for a legend."""
 
 
 @dataclass(frozen=True)
 class Box:
     """A rectangle: left, top, width and height."""
-
-    KIND: ClassVar[str] = "box"
 
     x: float
     y: float
@@ -49,8 +45,6 @@ class Box:
 class Point:
     """One place."""
 
-    KIND: ClassVar[str] = "point"
-
     x: float
     y: float
     role: str
@@ -60,8 +54,6 @@ class Point:
 @dataclass(frozen=True)
 class Path:
     """A scanpath: fixations in their order, with durations in ms where they are known."""
-
-    KIND: ClassVar[str] = "path"
 
     points: tuple[tuple[float, float], ...]
     role: str
@@ -88,7 +80,11 @@ def as_json(mark: Mark) -> dict[str, Any]:
     >>> as_json(Point(0.25, 0.333333, "eyes"))
     {'kind': 'point', 'role': 'eyes', 'x': 0.25, 'y': 0.3333}
     """
-    found: dict[str, Any] = {"kind": mark.KIND, "role": mark.role, **({"label": mark.label} if mark.label else {})}
+    found: dict[str, Any] = {
+        "kind": type(mark).__name__.lower(),
+        "role": mark.role,
+        **({"label": mark.label} if mark.label else {}),
+    }
     if isinstance(mark, Path):
         found["points"] = [[round(x, 4), round(y, 4)] for x, y in mark.points]
         return found | ({"durations": [round(value) for value in mark.durations]} if mark.durations else {})
