@@ -92,11 +92,7 @@ class Chart:
     def lines(self) -> list[list[Any]]:
         """The numbers for CSV: a line for every mark, then one for every range of guessing."""
         head = ["series", "standing", "x", "y", "low", "high", "n", "note"]
-        marks = [
-            [one.name, one.standing, mark.x, mark.y, mark.low, mark.high, mark.n, mark.note]
-            for one in self.series
-            for mark in one.marks
-        ]
+        marks = [[one.name, one.standing, *vars(mark).values()] for one in self.series for mark in one.marks]
         bands = [["chance, 95 %", "chance", band.middle, band.at, band.low, band.high, "", ""] for band in self.bands]
         return [head, *marks, *bands]
 

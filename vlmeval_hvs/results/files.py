@@ -31,21 +31,15 @@ REPRODUCED = "reproduced"
 
 def plain(value: Any) -> Any:
     """``value`` in JSON's own types: numpy scalars and arrays converted, NaN and infinities as None."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        value = value.tolist()
     if isinstance(value, dict):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple, set)):
         return [plain(item) for item in value]
-    if isinstance(value, np.ndarray):
-        return plain(value.tolist())
-    if isinstance(value, (bool, np.bool_)):
-        return bool(value)
-    if isinstance(value, (int, np.integer)):
-        return int(value)
-    if isinstance(value, (float, np.floating)):
-        return float(value) if math.isfinite(value) else None
-    if value is None or isinstance(value, str):
-        return value
-    return str(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return value if value is None or isinstance(value, (bool, int, str)) else str(value)
 
 
 def write_results(folder: Path, stem: str, items: pd.DataFrame, scores: dict[str, Any]) -> tuple[Path, Path]:

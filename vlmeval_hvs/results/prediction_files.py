@@ -158,11 +158,10 @@ def _read_separated(path: Path, separator: str) -> pd.DataFrame:
     header = text.split("\n", 1)[0]
     if separator not in header:  # spreadsheets of many countries write semicolons
         separator = next((sign for sign in (",", ";", "\t") if sign in header), separator)
-    options: dict[str, Any] = {"sep": separator, "dtype": str, "keep_default_na": False, "na_filter": False}
     # newline="" keeps "\r" inside quoted replies.
-    head = pd.read_csv(io.StringIO(text, newline=""), header=None, nrows=1, **options)
-    _refuse_twice(list(head.iloc[0]))
-    return pd.read_csv(io.StringIO(text, newline=""), **options)
+    table = pd.read_csv(io.StringIO(text, newline=""), sep=separator, header=None, dtype=str, na_filter=False)
+    _refuse_twice(list(table.iloc[0]))
+    return table[1:].set_axis(table.iloc[0].rename(None), axis=1).reset_index(drop=True)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -174,9 +173,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _read_json(path: Path) -> pd.DataFrame:
     value = json.loads(_decoded(path), object_pairs_hook=_object)
-    if isinstance(value, dict) and {"columns", "data"} <= value.keys():
-        _refuse_twice(value["columns"])
-        return pd.DataFrame(value["data"], columns=value["columns"], dtype=object)
     if isinstance(value, dict) and "prediction" not in value and all(isinstance(one, str) for one in value.values()):
         return pd.DataFrame({"index": list(value), "prediction": list(value.values())}, dtype=object)
     logs = (value.get(name) for name in ("samples", "logs")) if isinstance(value, dict) else (value,)

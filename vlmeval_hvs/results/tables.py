@@ -164,12 +164,9 @@ def on_other_rows(results: Sequence[Result]) -> set[Path]:
 
     Of two kinds that are equally many, the one on more rows counts as the usual one.
     """
-    by_column: dict[str, list[Result]] = {}
-    for result in results:
-        if "Overall" in result.metrics:
-            by_column.setdefault(column(result), []).append(result)
-    apart = set()
-    for own in by_column.values():
+    apart, scored = set(), [result for result in results if "Overall" in result.metrics]
+    for dataset in set(map(column, scored)):
+        own = [result for result in scored if column(result) == dataset]
         digests = [result.scores.get("rests_on", {}).get("rows") for result in own]
         keys: list[Any] = [result.n for result in own] if None in digests else digests  # older files have no digest
         usual = max(keys, key=lambda key: (keys.count(key), own[keys.index(key)].n or 0))
