@@ -1,6 +1,7 @@
 """Tables of all runs: in every format, with hostile names, and with what tells whether a number counts."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -8,8 +9,9 @@ from tests.results.score_file import save_scores
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.registry import all_cards
-from vlmeval_hvs.results.collect import collect, usable
+from vlmeval_hvs.results.collect import Result, collect, usable
 from vlmeval_hvs.results.files import file_digests
+from vlmeval_hvs.results.row_names import distinct_names, on_the_same_data, places, row_names
 from vlmeval_hvs.results.table_formats import as_markdown
 from vlmeval_hvs.results.tables import leaderboards, metric_grid
 
@@ -122,3 +124,26 @@ def test_what_decides_the_meaning_of_a_score_stands_beside_it(tmp_path):
     assert any("every reply was cut" in note for note in board.notes)
     told = as_record(results[1])
     assert [told[name] for name in ("n", "rows", "unread", "cut", "refused")] == [220, 260, 0.53, 0.2, 5 / 260]
+
+
+def run_on(dataset, model="m", digest="d", **scores):
+    return Result(model, dataset, "HVSBench", Path("x"), {"digest": digest, "settings": {}, **scores})
+
+
+def test_labels_share_a_figure_and_builds_do_not():
+    runs = [
+        run_on("HVSBench_Searching"), run_on("HVSBench_Searching@hint"),
+        run_on("HVSBench_Searching", "n", digest="abcdefgh"), run_on("HVSBench_Searching", "o", validity="invalid"),
+        run_on("HVSBench_Searching_DEMO"),
+    ]  # fmt: skip
+    found = {name: [run.model for run in own] for name, own in on_the_same_data(runs).items()}
+    assert found == {
+        "HVSBench_Searching d": ["m", "m"], "HVSBench_Searching abcdef": ["n"], "HVSBench_Searching_DEMO": ["m"],
+    }  # fmt: skip
+
+
+def test_no_two_runs_have_one_name():
+    runs = [run_on("HVSBench_Searching"), run_on("HVSBench_Searching@again"), run_on("HVSBench_Searching", "n")]
+    assert row_names(runs) == ["m", "m @again", "n"]
+    assert distinct_names([*runs, run_on("HVSBench_Searching_DEMO"), runs[2]]) == ["m", "m @again", "n", "m", "n (2)"]
+    assert places(runs) == {"m": 0, "n": 1}, "colours and markers, the same in all figures"
