@@ -6,10 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from vlmeval_hvs.registry import set_of
+from tests.results.made_run import ask_rows
+from vlmeval_hvs.registry import card_of, dataset_class, set_of
+from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results.collect import collect
+from vlmeval_hvs.results.ledger import iter_calls
 from vlmeval_hvs.sets import set_folder
-from vlmeval_hvs.viewer.samples import gather, verdict
+from vlmeval_hvs.viewer.samples import gather, transcript, verdict
 from vlmeval_hvs.viewer.thumbnails import Images
 
 
@@ -120,3 +123,17 @@ def test_targets_of_searches_and_gaze_lie_where_the_set_says(shown):
         ends = {mark["role"]: mark["points"][-1] for mark in told["pictures"][0]["marks"] if mark["kind"] == "path"}
         named = {"head": row["head_target"], "eyes": row["gaze_target"]}  # a natural pose has no head target
         assert ends == {role: pytest.approx(places[name], abs=1e-4) for role, name in named.items() if name}
+
+
+NAME = "ActiView_Zooming_DEMO"
+
+
+@pytest.mark.parametrize("interleave", [True, False])
+def test_turns_are_those_of_the_run_and_a_missing_call_gives_none(demo, tmp_path, interleave):
+    demo("ActiView_DEMO")
+    dataset = dataset_class(card_of(NAME))(dataset=NAME)
+    _, told = ask_rows(tmp_path, dataset, "m", lambda turn, place: respond("hvs-oracle", turn, 0), 3, interleave)
+    for index, turns in told.items():
+        calls = [call for call in iter_calls(tmp_path, f"m_{NAME}") if call.index == index]
+        assert transcript(dataset, index, calls) == turns
+        assert transcript(dataset, index, calls[1:]) == transcript(dataset, index, calls[:1]) == []

@@ -1,12 +1,17 @@
-"""Paired comparison of runs: by hand, and against statsmodels and scipy."""
+"""Paired comparison of runs: which are compared, by hand and against statsmodels and scipy, and as tables."""
+
+from __future__ import annotations
+
+import json
 
 import numpy as np
 import pytest
 
 from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.metrics import cluster_bootstrap
-from vlmeval_hvs.results.compare.output import pair_notes
+from vlmeval_hvs.results.compare.output import about_tests, grids, pair_notes
 from vlmeval_hvs.results.compare.pairs import paired_cell
+from vlmeval_hvs.results.compare.runs import runs_at
 
 
 def test_by_hand(write, pair):
@@ -114,3 +119,67 @@ def test_visual_search_is_compared_in_all_metrics_that_score_files_hold_by_image
     assert list(found.slices[""]) == ["score", "target found", "AvgMM"]
     assert found.slices[""]["AvgMM"][:5] == (2, 2, pytest.approx(0.6), pytest.approx(0.6), pytest.approx(0))
     assert found.cluster == "image_name"
+
+
+@pytest.fixture
+def found(write, pair):
+    columns = {"field": ["P", "S"] * 3, "image_path": list("abcdef"), "truth": list("ABCDEF")}
+    first = {"score": [1, 1, 1, 1, 1, 0], "answer": ["A", "B" * 60, *"CDE", "x"], **columns}
+    second = {"score": [0, 0, 0, 1, 0, 1], "answer": ["x", "y", "z", "D", "u", "F"], **columns}
+    return pair(write("A", first), write("B", second, provenance="none"))
+
+
+def test_tables_show_every_cell_and_as_many_changed_rows_as_asked_of_either_direction(found):
+    total, fields, changed = grids([found], 3)
+    assert total.title == "A on HVSBench - B on HVSBench (no ledger)"
+    cell = found.total
+    interval, p_values = f"{cell.low:+.4f} to {cell.high:+.4f}", [f"{cell.p:.2g}", f"{cell.p_holm:.2g}"]
+    assert total.rows == [["score", "6", "0.8333", "0.3333", "+0.5000", interval, "4", "1", *p_values]]
+    assert [line[:5] for line in fields.rows] == [
+        ["P", "3", "1.0000", "0.0000", "+1.0000"],
+        ["S", "3", "0.6667", "0.6667", "+0.0000"],
+    ]
+    assert [line[0] for line in changed.rows] == ["0", "1", "5"]  # two rows of the four that got worse, the one better
+    assert changed.rows[1][3] == "B" * 39 + "…"
+    assert changed.rows[2][1:] == ["0.0000", "1.0000", "x", "F", "F"]
+    assert changed.notes == ["2 more changed rows: --changed 5."]
+    assert [grid.head[0] for grid in grids([found], 0)] == ["", "field"]
+    told = about_tests([found])[1]
+    assert [words in told for words in ("families", "one family of tests (1)", "another (2)")] == [False, True, True]
+
+
+A, B, C = (f"{model} on HVSBench" for model in "ABC")
+
+
+def names(*arguments, **more):
+    return [run.name for run in runs_at(*arguments, **more)]
+
+
+def test_invalid_and_stale_results_are_compared_with_nothing(write, caplog):
+    a, c = write("A", {"score": [1, 0]}), write("C", {"score": [0, 1]})
+    broken = write("B", {"score": [0, 0]}, validity="invalid", validity_reason="2 of 2 rows failed")
+    with pytest.raises(DataError, match="an invalid result cannot be compared: 2 of 2 rows failed"):
+        runs_at([a, broken])
+    assert names([a.parents[1]]) == [A, C]
+    assert "B on HVSBench is skipped as invalid" in caplog.text
+    c.write_text(json.dumps(json.loads(c.read_text()) | {"files": {"C_HVSBench_hvs_items.tsv": "another"}}))
+    with pytest.raises(DataError, match=r"cannot be compared: C_HVSBench_hvs_items.tsv changed after the scoring"):
+        runs_at([a, c])
+
+
+VIEWS = {"dataset": "ActiView_Zooming", "benchmark": "ActiView", "data": {"set": "ActiView"}}
+
+
+def test_runs_on_different_data_or_asked_otherwise_are_refused_with_what_differs(write, pair):
+    truth, images = {"score": [1, 0], "truth": ["x", "y"]}, {"score": [1, 0], "image": ["a", "b"]}
+    for first, second, across, words in (
+        ({}, {"digest": "e" * 64}, [], r"A on HVSBench and B on HVSBench are on different data \(HVSBench, dddddddd; "),
+        ({}, {"columns": {**truth, "truth": ["x", "z"]}, "dataset": "HVSBench_Searching"}, ["dataset"],
+         "have different right answers"),
+        ({"columns": images, "settings": {"profile": "paper"}, **VIEWS},  # changes the turns
+         {"columns": images, "settings": {"profile": "robust"}, **VIEWS}, [], "--across profile"),
+        ({"wording": "1" * 64}, {"wording": "2" * 64}, [], "--across wording"),
+    ):  # fmt: skip
+        paths = [write(name, **{"columns": truth, **given}) for name, given in (("A", first), ("B", second))]
+        with pytest.raises(DataError, match=words):
+            pair(*paths, across=across)
