@@ -1,6 +1,7 @@
 """`list`, `build`, `check`: what a newcomer types first."""
 
 import json
+import os
 
 import pytest
 
@@ -37,6 +38,18 @@ def test_build_list_and_check_a_demo_set(told):
     digest = read_set(name)[1].digest
     told("build", name, "--force")
     assert read_set(name)[1].digest == digest, "a demo set is the same every time"
+    image.write_bytes(b"")
+    assert "built again, as it was damaged" in told("build", name)
+    before = told("check", name)
+    left = data_root() / name / ".building.0123"
+    left.mkdir()
+    (left / "a").write_bytes(b"x" * 250_000)
+    os.utime(left, (1, 1))  # of a process that was killed long ago
+    shown = told("clean", "--dry-run")
+    assert f"would be removed: {name}/.building.0123 (" in shown
+    assert "0.2 MB)" in shown
+    assert told("clean").endswith(": 0.2 MB were freed\n")
+    assert (left.exists(), told("check", name)) == (False, before)
 
 
 def test_every_missing_or_wrong_release_is_explained(told, tmp_path):
@@ -71,7 +84,7 @@ def own_source(tmp_path, lmu_data):
 
 
 @pytest.mark.long
-def test_own_sets_stand_beside_each_other_and_no_source_is_taken_for_another(own_source, told):
+def test_own_sets_stand_beside_each_other_and_no_source_is_taken_for_another(own_source, told, tmp_path):
     name, two, first, second = "VisualSearch_Custom", "VisualSearch_Custom:two", own_source(1), own_source(2)
     told("build", name, "--source", first)
     assert "already built" in told("build", name, "--source", first)
@@ -82,7 +95,13 @@ def test_own_sets_stand_beside_each_other_and_no_source_is_taken_for_another(own
     told("build", "VisualSearch_Custom_HSP:two", "--source", second)
     assert set_of("VisualSearch_Custom_HSP:two@small") == two
     assert [load_set(one)[0]["max_length"].iloc[0] for one in (name, two)] == ["9", "10"]
-    assert two in told("list", "VisualSearch")
+    place = tmp_path / "list.json"
+    assert two in told("list", "VisualSearch", "--json", place)
+    listed = {one["name"]: one for one in json.loads(place.read_text())["datasets"]}
+    assert listed[two]["full"] == "built"
+    assert "(own data: " in listed[two]["about"]
+    assert "published format" in listed[two]["source"]
+    assert "demo" in listed["VisualSearch_MCS"]
     told("build", name, "--force", "--source", second)
     assert read_set(name)[1].tsv_sha256 == read_set(two)[1].tsv_sha256
 

@@ -2,14 +2,12 @@
 
 import csv
 import json
-from types import SimpleNamespace
+import socket
 
 import pytest
 
 from tests.results.score_file import save_scores
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.registry import build_set
-from vlmeval_hvs.seeding import rng
 
 
 @pytest.mark.long
@@ -139,43 +137,71 @@ def test_models_datasets_and_names_are_chosen(tables, tmp_path):
         assert (status, said in told) == (1, True), told
 
 
-SET = "GazeTarget_Psychometric_DEMO"
-PLACE = "gazetarget-psychometric-demo"
-
-
 @pytest.mark.long
-def test_figures_have_captions_and_the_numbers_of_the_score_files(lmu_data, tmp_path):
+def test_every_command_says_the_same_of_one_scored_file(demo, tmp_path, capsys, monkeypatch):
     pytest.importorskip("matplotlib", reason="the extra `figures` is not installed")
-    import pandas as pd
+    demo("HVSBench_DEMO")
+    monkeypatch.chdir(tmp_path)
 
-    from vlmeval_hvs.benchmarks.gaze import baselines
-    from vlmeval_hvs.benchmarks.gaze.dataset import GazeTargetDataset
+    def told(*arguments, status=0):
+        capsys.readouterr()
+        assert main(list(arguments)) == status, arguments
+        return capsys.readouterr().out
 
-    runs, figures = tmp_path / "runs", tmp_path / "figures"
-    runs.mkdir()
-    design = tmp_path / "design.json"
-    design.write_text(json.dumps({"separations": [6, 10, 15], "gazers": ["R"], "sizes": [160]}))
-    build_set(SET, source=design)
-    dataset = GazeTargetDataset(SET)
-    for name in ("head-only", "human"):
-        observer = baselines._observer(name)
-        rows = dataset.rows.to_dict("records")
-        replies = [observer(SimpleNamespace(row=row), rng(0, name, row["index"])) for row in rows]
-        path = runs / f"hvs-gaze-{name}_{SET}.tsv"
-        pd.DataFrame({"index": dataset.rows["index"], "prediction": replies}).to_csv(path, sep="\t", index=False)
-        dataset.score_file(path)
-    assert main(["figures", str(runs), "--to", str(figures), "--format", "svg"]) == 0
-    overall = f"gazetarget-overall-{PLACE}"
-    curves = [f"{PLACE}-curve-{cue}" for cue in ("both", "eyes", "head", "conflict")]
-    assert {path.stem for path in figures.glob("*.svg")} == {*curves, overall}
-    captions = (figures / "captions.md").read_text()
-    assert captions.count("Generated pictures, not photos.") == 4
-    assert f"| hvs-gaze-human | {SET} |" in captions
-    with (figures / f"{PLACE}-curve-eyes.csv").open(newline="") as file:
-        points = [row for row in csv.DictReader(file) if row["series"] == "hvs-gaze-human"]
-    stem = f"hvs-gaze-human_{SET}_hvs"
-    scores = json.loads((runs / f"{stem}_scores.json").read_text())
-    assert [(float(row["x"]), float(row["y"]), int(row["n"])) for row in points] == [
-        (level["separation"], level["accuracy"], level["trials"])
-        for level in scores["details"]["curves"]["eyes"]["levels"]
-    ]
+    name, few = "HVSBench_Subitizing_DEMO", ["--options", "limit=3", "n_resamples=10"]
+    indices = [json.loads(line)["index"] for line in told("prompts", name, *few).splitlines()]
+    path = tmp_path / f"m_{name}.tsv"
+    path.write_text("index\tprediction\n" + "".join(f"{index}\t3\n" for index in indices))
+    scored = told("score", path.name, "--data", name, *few).splitlines()
+    assert scored[0] == "Overall                0.0000  inside chance (0.0000 to 1.0000)  n 3"
+    assert scored[3] == "Subitizing_MAE         1.3333"
+    assert (
+        told("verify", path.name, status=1)
+        == told("verify", ".", status=1)
+        == (f"m on {name}: first difference: the run has no ledger, so that its prompts are unknown\n")
+    )
+    model = "m · limit=3, n_resamples=10"
+    assert told("report", ".", "--brief").splitlines()[2].split("  ")[1:] == [
+        model, "0.00 [0.00, 0.71] inside, n 3, no ledger",
+    ]  # fmt: skip
+    assert f"{model}  0.0000 [0.0000, 0.7076] inside chance, n 3, no ledger" in told("report", ".")
+    one = told("report", ".", "--data", name, "--html", "page.html")
+    assert "Subitizing_MAE         1.3333 [1.0000, 1.6667]                1.1111" in one
+    assert "accuracy by field (Table 3)" in one
+    assert one.splitlines()[-1] == "page: page.html"
+    assert "<html" in told("report", ".", "--html", "-")
+    assert [run["n"] for run in json.loads(told("report", ".", "--json"))["runs"]] == [3]
+    files = told("figures", ".", "--to", "f", "--format", "svg").split()
+    names = ["hvsbench-fields-demo", "hvsbench-types-demo", "hvsbench-overall-hvsbench-subitizing-demo"]
+    assert files == [f"f/{name}.svg" for name in names]
+    captions = (tmp_path / "f" / "captions.md").read_text()
+    assert [line.split("**")[1] for line in captions.splitlines() if line.startswith("**")] == names
+    assert f"| {model} | {name} | 3 | 0.0000 | robust |" in captions
+    with (tmp_path / "f" / f"{names[0]}.csv").open(newline="") as file:
+        first = next(csv.DictReader(file))
+    assert (first["series"], first["x"], round(float(first["high"]), 4), first["n"]) == (model, "0.0", 0.7076, "3")
+    assert told("figures", ".", "--to", "g").split()[:2] == [f"g/{names[0]}.png", f"g/{names[0]}.pdf"]
+
+
+def test_a_folder_is_served_until_it_is_interrupted(tmp_path, capsys, monkeypatch):
+    from http.server import HTTPServer
+
+    opened = []
+
+    def interrupted(server):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(HTTPServer, "serve_forever", interrupted)
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    save_scores(tmp_path, "m", "HVSBench_Searching", 0.5)
+    assert (main(["view", str(tmp_path)]), main(["view", str(tmp_path), "--no-browser"])) == (0, 0)
+    assert capsys.readouterr().out.startswith(f"{opened[0]}  (Ctrl-C ends it)\n")
+    assert len(opened) == 1
+    assert main(["view", str(tmp_path / "nowhere")]) == 1
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert main(["view", str(tmp_path), "--port", port]) == main(["view", str(tmp_path), "--port", "99999"]) == 1
+    first, second, third = capsys.readouterr().err.splitlines()
+    assert first.endswith("nowhere: there is no such folder")
+    assert f"--port {port} is in use; give another" in second
+    assert "--port 99999 cannot be served" in third
