@@ -6,7 +6,9 @@ import pytest
 from scripted_server import drawn
 
 from vlmeval_hvs import cli
+from vlmeval_hvs.ask.run import work
 from vlmeval_hvs.ask.wire import Wire
+from vlmeval_hvs.commands.ask import KEY
 from vlmeval_hvs.messages import read_record
 from vlmeval_hvs.results.collect import collect
 from vlmeval_hvs.results.ledger import iter_calls
@@ -102,9 +104,9 @@ def test_a_server_that_refuses_ends_the_run_with_one_reason_and_the_key_is_nowhe
     serving, run, tmp_path, monkeypatch, capsys
 ):
     monkeypatch.setenv("VLMEVAL_HVS_MAX_FAILURES", "3")
-    monkeypatch.setenv("MY_KEY", "sk-very-secret")
+    monkeypatch.setenv(KEY, " sk-very-secret\n")
     server = serving(lambda body: (401, {}, b"bad key sk-very-secret"))
-    assert run(server, SEARCHING, more=["--key-env", "MY_KEY", "--concurrency", "1"]) == 1
+    assert run(server, SEARCHING, more=["--concurrency", "1"]) == 1
     assert server.headers[0]["Authorization"] == "Bearer sk-very-secret"
     told = capsys.readouterr()
     assert "3 calls failed in a row, the last with: RequestFailed: HTTP 401: bad key [key]" in told.err
@@ -157,3 +159,18 @@ def test_refusals_are_answers_that_are_counted_and_never_asked_again(serving, ru
     assert "4 of 8 replies (50%) refuse to answer" in scores["warnings"]
     assert run(server, SEARCHING) == 0
     assert len(server.bodies) == 8
+
+
+def test_jobs_end_at_the_first_that_fails():
+    done, stopped = [], []
+
+    def job(number):
+        if number == 3:
+            raise KeyboardInterrupt("three")
+        done.append(number)
+
+    with pytest.raises(KeyboardInterrupt, match="three"):
+        work(iter(range(9)), job, 1, lambda: stopped.append(True))
+    assert (done, stopped) == ([0, 1, 2], [True])
+    work(range(9), done.append, 3, lambda: stopped.append(True))
+    assert (sorted(done[3:]), len(stopped)) == (list(range(9)), 2)

@@ -1,13 +1,16 @@
 """One look at a server before it is asked."""
 
 import json
+from contextlib import closing
 
 import pytest
 
 from vlmeval_hvs import cli
-from vlmeval_hvs.ask.served import look, tokens_within
+from vlmeval_hvs.ask.served import ServedModel, look, tokens_within
 from vlmeval_hvs.ask.settings import Served
+from vlmeval_hvs.ask.wire import Wire
 from vlmeval_hvs.errors import UsageError
+from vlmeval_hvs.messages import read_record
 
 KEY = "MY_KEY"
 
@@ -61,6 +64,23 @@ def test_what_cannot_work_is_told_in_one_line(serving):
 def test_the_longest_reply_leaves_room_for_the_question():
     found = {context: tokens_within(context) for context in (None, 1, 4096, 16384, 32768, 40960, 10**6)}
     assert found == {None: 32768, 1: 1, 4096: 2048, 16384: 8192, 32768: 24576, 40960: 32768, 10**6: 32768}
+
+
+@pytest.mark.long
+def test_a_row_is_asked_turn_by_turn_each_in_its_form(serving, plain, demo):
+    demo("ActiView_DEMO")
+    server, dataset = serving(lambda body: '{"views": [1, 3]}'), plain("ActiView_Zooming_DEMO", limit=1)
+    for settings in ({}, {"structured": True}, {"several_images": False}):
+        served = Served(server.url, "m", **settings)
+        server.bodies = []
+        with closing(Wire(served)) as wire:
+            reply = ServedModel(served, wire, {dataset.dataset_name: dataset}).answer(dataset.build_prompt(0))
+        record = read_record(reply)
+        assert (record["views_final"], record["calls"]) == ([1, 3], len(server.bodies))
+        shown = [sum(part["type"] == "image_url" for part in one["messages"][-1]["content"]) for one in server.bodies]
+        assert shown == ([1, 1, 1] if "several_images" in settings else [1, 3])
+        forms = [one.get("response_format", {}).get("json_schema", {}).get("name") for one in server.bodies]
+        assert forms == (["views", "option"] if "structured" in settings else [None] * len(forms))
 
 
 @pytest.fixture
