@@ -1,17 +1,65 @@
 """The builder on small releases made here, good and broken."""
 
+import io
 import json
 import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
+from dataset_builders.hvsbench.build import build as build_set
 from dataset_builders.hvsbench.build import inspect
-from tests.dataset_builders.hvsbench import released
-from tests.dataset_builders.hvsbench.released import PATHS, QUESTION, jpeg, release, row
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.sets import read_set
+
+QUESTION = "Which one is the most salient object? Please choose one answer from A, B, C without bracket or explanation."
+PATHS = [{"X": [0.5, 0.25, 0.75], "Y": [0.5, 0.1, 0.9], "T": [200, 150, 320]}] * 10
+
+
+def jpeg(number):
+    buffer = io.BytesIO()
+    pixels = np.random.default_rng(number).integers(0, 255, (40, 60, 3), dtype=np.uint8)
+    Image.fromarray(pixels).save(buffer, "JPEG")
+    return buffer.getvalue()
+
+
+def row(index, **changes):
+    return {
+        "index": index, "image": {"bytes": jpeg(index), "path": f"{index}.jpg"}, "question": QUESTION,
+        "question_type": "Q1", "answer": "B", "answer_type": "choice", "category": "Prominence", "split": "test",
+        "real_image_path": f"SIFR/{index}.jpg", "origin_dataset": "SIFR", **changes,
+    }  # fmt: skip
+
+
+def write_parquet(path, rows, **options):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    pq.write_table(pa.Table.from_pylist(rows), path, **options)
+    return path
+
+
+def release(folder, *shards):
+    for number, rows in enumerate(shards):
+        name = f"test-{number:05d}-of-{len(shards):05d}.parquet"
+        write_parquet(folder / "data" / name, rows, row_group_size=2)
+    return folder
+
+
+@pytest.fixture
+def build(tmp_path):
+    """Builds from a few rows, or a source, most types missing on purpose; gives the stored rows and the manifest."""
+
+    def make(source, **options):
+        if isinstance(source, list):
+            source = release(tmp_path / f"r{len(list(tmp_path.iterdir()))}", source)
+        manifest = build_set("HVSBench", source, tmp_path / "sets", **{"allow_missing": True, **options})
+        return read_set("HVSBench", tmp_path / "sets")[0], manifest
+
+    return make
 
 
 def whole():
@@ -76,7 +124,7 @@ def test_row_numbers_columns_and_splits(build, tmp_path):
     with pytest.raises(DataError, match="columns answer, image are missing"):
         build([{key: value for key, value in row(0).items() if key not in ("answer", "image")}])
     for split, number in (("test", 1), ("train", 2)):
-        released.write_parquet(tmp_path / "both" / f"HVSBench_{split}.parquet", [row(number)])
+        write_parquet(tmp_path / "both" / f"HVSBench_{split}.parquet", [row(number)])
     assert build(tmp_path / "both")[0]["index"].tolist() == ["1"]
 
 
@@ -91,8 +139,8 @@ def test_missing_and_damaged_files_are_errors_that_keep_the_older_set(build, tmp
         with pytest.raises(DataError, match=shard.name):
             build(folder)
     shard.unlink()
-    released.write_parquet(tmp_path / "train" / "train.parquet", [row(0)])
-    released.write_parquet(tmp_path / "gap" / "test-00000-of-00002-1a2b3c4d5e6f7a8b.parquet", [row(0)])
+    write_parquet(tmp_path / "train" / "train.parquet", [row(0)])
+    write_parquet(tmp_path / "gap" / "test-00000-of-00002-1a2b3c4d5e6f7a8b.parquet", [row(0)])
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     for source, said in (
         (folder, r"shards \[1\] of 3 are missing"), (tmp_path / "gap", r"shards \[1\] of 2"), (None, "--source"),

@@ -1,4 +1,4 @@
-"""A folder with own data: names of pictures, decimal commas and quotes of tables."""
+"""Folders with own data: names, decimal commas, quotes, and places and times in other units."""
 
 import json
 import unicodedata
@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 from PIL import Image
 
-from dataset_builders.own import visual_search
+from dataset_builders.own import hvsbench, visual_search
 from dataset_builders.own.folder import Row, read_lines
 from dataset_builders.own.layout import Column, Frame
 from dataset_builders.plausible import Look
@@ -16,21 +16,21 @@ from vlmeval_hvs.sets import read_set
 ABOUT = {name: "x" for name in ("title", "who", "when", "licence", "source")}
 
 
-def own(folder, tables, pictures=("a.png",)):
+def own(folder, tables, pictures=("a.png",), about=None):
     """A folder with own data about grey pictures of 400 x 300 px."""
     for name in pictures:
         (folder / "images" / name).parent.mkdir(parents=True, exist_ok=True)
         Image.new("RGB", (400, 300), (90, 90, 90)).save(folder / "images" / name)
-    (folder / "about.json").write_text(json.dumps(ABOUT))
+    (folder / "about.json").write_text(json.dumps({**ABOUT, **(about or {})}))
     for name, text in tables.items():
         (folder / name).write_text(text, encoding="utf-8")
     return folder
 
 
-def search(name, people=("p1", "p2")):
-    box = f"{name},cup,100,100,50,50\n"
-    looks = "".join(f"{name},{person},200,150\n{name},{person},125,125\n" for person in people)
-    return {"scenes.csv": f"image,object,x,y,width,height\n{box}", "fixations.csv": f"image,person,x,y\n{looks}"}
+def search(name):
+    looks = "".join(f"{name},{person},200,150\n{name},{person},125,125\n" for person in ("p1", "P1"))
+    scenes = f"image,object,x,y,width,height\n{name},cup,100,100,50,50\n"
+    return {"scenes.csv": scenes, "fixations.csv": f"image,person,x,y\n{looks}"}
 
 
 def test_names_are_found_however_their_letters_and_separators_are_written(tmp_path):
@@ -39,10 +39,10 @@ def test_names_are_found_however_their_letters_and_separators_are_written(tmp_pa
     names = [(composed, decomposed), (decomposed, composed), (composed.replace("/", "\\"), composed)]
     for number, (written, there) in enumerate(names):
         folder = own(tmp_path / str(number), search(written), (there,))
-        visual_search.build("VisualSearch_Custom:a", folder, tmp_path / "sets")
+        manifest = visual_search.build("VisualSearch_Custom:a", folder, tmp_path / "sets")
         rows = read_set("VisualSearch_Custom:a", tmp_path / "sets")[0]
-        name = unicodedata.normalize("NFC", there)
-        assert set(rows["image_name"]) == {name}
+        assert set(rows["image_name"]) == {unicodedata.normalize("NFC", there)}
+        assert any(text.startswith("P1 and p1 count as 2 people") for text in manifest.warnings)
     for name, told in (("..\\..\\a.png", "not a plain path inside the set"), ("b.png", "no file images/b.png")):
         folder = own(tmp_path / "wrong", search(name))
         with pytest.raises(DataError, match="column image") as error:
@@ -82,3 +82,96 @@ def test_quotes_stay_where_they_are_part_of_a_cell(tmp_path):
         assert [row["name"] for row in rows] == [read, "c"]
     with pytest.raises(DataError, match=r"t\.csv: the file is not a CSV table \(line [23]: "):
         cells_of(tmp_path / "t.csv", 'image,x,name\na.png,1,"open\nb.png,2,c\n')
+
+
+WAYS = (
+    (lambda x, y, w, h: (x / w, y / h), {"units": "fraction"}),
+    (lambda x, y, w, h: (100 * x / w, 100 * (1 - y / h)), {"units": "percent", "origin": "bottom left"}),
+    (lambda x, y, w, h: (2 * x / w - 1, 1 - 2 * y / h), {"units": "norm", "origin": "center, y up"}),
+    (lambda x, y, w, h: ((x - w / 2) / 35, (y - h / 2) / 35), {"units": 35, "origin": "center, y down"}),
+    (lambda x, y, w, h: (x + (1920 - w) / 2, y + (1080 - h) / 2), {"screen": [1920, 1080]}),
+    (lambda x, y, w, h: (x - w / 2, h / 2 - y), {"screen": [1920, 1080], "origin": "center, y up"}),
+)
+
+
+@pytest.mark.parametrize(("way", "declared"), WAYS)
+def test_a_frame_leads_back_to_px(way, declared):
+    x, y, w, h, size = 123.25, 77.5, 210.75, 300.5, (800, 600)
+    (left, top), (right, bottom) = way(x, y, *size), way(x + w, y + h, *size)
+    middle, wide, high = way(x + w / 2, y + h / 2, *size), abs(right - left), abs(bottom - top)
+    assert Frame(**declared).point((left, top), size) == (x, y)
+    for boxes, numbers in (
+        ("left top width height", (left, top, wide, high)), ("middle width height", (*middle, wide, high)),
+        ("left top right bottom", (left, top, right, bottom)),
+    ):  # fmt: skip
+        assert Frame(**declared, boxes=boxes).box(numbers, size) == (x, y, w, h)
+    assert (Frame(duration="s").ms(0.321), Frame(duration="us").ms(321000), Frame().ms(321.5)) == (321, 321, 321.5)
+
+
+def searches(folder, rows, about=None, scenes="abcdef"):
+    """A search of scenes of 400 x 300 px with the target on the lower right, with rows of fixations."""
+    lines = [f"{scene}.png,cup,300,{210 + 5 * number},40,40" for number, scene in enumerate(scenes)]
+    head = "image,person,x,y,duration,trial"[: None if rows and len(rows[0]) > 5 else -6]
+    looks = "\n".join([head, *(",".join(map(str, row)) for row in rows)])
+    tables = {"scenes.csv": "\n".join(["image,object,x,y,width,height", *lines]), "fixations.csv": looks}
+    return own(folder, tables, [f"{scene}.png" for scene in scenes], about)
+
+
+def found(scene, person, *trial):
+    """Four fixations, of which the last is on the target."""
+    turn = 7 * "abcdef".index(scene) + (5 if person == "p2" else 0) + sum(trial)
+    places = ((200, 150, 210), (90 + turn, 60, 250), (150, 100 + turn, 230), (320, 232 + turn % 35, 300))
+    return [(f"{scene}.png", person, *place, *trial) for place in places]
+
+
+EVERYBODY = [row for scene in "abcdef" for person in ("p1", "p2") for row in found(scene, person)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "about", "said"),
+    [
+        (EVERYBODY, {}, None),
+        ([(i, p, x, 300 - y, ms) for i, p, x, y, ms in EVERYBODY], {}, '"origin": {"fixations.csv": "bottom left"}'),
+        ([(i, p, x, 300 - y if p == "p2" else y, ms) for i, p, x, y, ms in EVERYBODY], {}, "person p2: 0% of 6"),
+        ([(i, p, y, x, ms) for i, p, x, y, ms in EVERYBODY], {}, "with x and y swapped 100%"),
+        ([(i, p, x / 3, y / 3, ms) for i, p, x, y, ms in EVERYBODY], {}, "~all: 0% of 12 searches reach their target"),
+        ([*EVERYBODY[8:], *EVERYBODY[:8], *EVERYBODY[8:12]], {}, "number the viewings of a picture in a column trial"),
+        ([row for t in (1, 2) for s in "abcdef" for row in found(s, "p1", t)], {}, "~6 scanpaths are of repeated"),
+    ],
+)
+def test_people_find_what_they_search_for_and_every_viewing_is_one_scanpath(rows, about, said, tmp_path):
+    folder = searches(tmp_path / "own", rows, about)
+    if said is None or said.startswith("~"):
+        warnings = visual_search.build("VisualSearch_Custom:a", folder, tmp_path / "out").warnings
+        assert [said[1:] in one for one in warnings] == [True] if said else not warnings, warnings
+    else:
+        with pytest.raises(DataError) as error:
+            visual_search.build("VisualSearch_Custom:a", folder, tmp_path / "out")
+        assert said in str(error.value)
+
+
+def test_a_declared_frame_gives_the_same_set(tmp_path):
+    places = {"units": "fraction", "origin": "bottom left", "duration": "s"}
+    other = [(i, p, x / 400, 1 - y / 300, ms / 1000) for i, p, x, y, ms in EVERYBODY]
+    declared = {key: {"fixations.csv": value} for key, value in places.items()}
+    for name, rows, about in (("px", EVERYBODY, {}), ("other", other, declared)):
+        folder = searches(tmp_path / name, rows, about)
+        visual_search.build("VisualSearch_Custom:a", folder, tmp_path / name / "out")
+    digests = {read_set("VisualSearch_Custom:a", tmp_path / name / "out")[1].digest for name in ("px", "other")}
+    assert len(digests) == 1
+
+
+def test_a_second_viewing_is_a_scanpath_of_its_own(tmp_path):
+    folder = searches(tmp_path / "own", [*found("a", "p1", 1), *found("a", "p1", 2)], scenes="a")
+    (folder / "scenes.csv").rename(folder / "questions.csv")
+    (folder / "questions.csv").write_text("image,type\na.png,Q9\n")
+    hvsbench.build("HVSBench:a", folder, tmp_path / "out")
+    paths = json.loads(read_set("HVSBench:a", tmp_path / "out")[0].iloc[0]["scanpaths"])
+    assert [len(path["X"]) for path in paths] == [4, 4]
+    for row, said in (
+        ("Q1,10 10 50 50 | 10.2 10.2 50 50,A", "options A and B are the same in the prompt"),
+        ("Q8,10 10 0.2; 90 150 0.3; 200 90 0.2 | 30 20 0.2; 190 50 0.3; 120 90 0.2,A", '"questions.csv": "s"'),
+    ):
+        (folder / "questions.csv").write_text(f"image,type,options,answer\na.png,{row}\n")
+        with pytest.raises(DataError, match=said):
+            hvsbench.build("HVSBench:b", folder, tmp_path / "out")
