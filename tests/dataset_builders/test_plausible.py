@@ -107,6 +107,18 @@ def test_what_is_told_in_another_way_is_noticed(change, sure, settings):
         assert settings is None or verdicts[0].settings == settings, verdicts
 
 
+def test_boxes_that_would_fit_as_two_corners_are_refused():
+    for boxes, settings in (
+        ([(10, 20, 300, 200), (700, 500, 760, 580)], []), ([(500, 300, 700, 590), (700, 500, 760, 580)], [True]),
+        ([(500, 300, 700, 590), (700, 500, 760, 580), (500, 300, 90, 80)], []), ([(500, 300, 300, 300)] * 2, []),
+    ):  # fmt: skip
+        look = Look()
+        for number, box in enumerate(boxes):
+            look.box(f"row {number}", box, SIZE)
+        found = [one.sure for one in look.verdicts() if one.settings == {"boxes": "left top right bottom"}]
+        assert found == settings, boxes
+
+
 @pytest.mark.long
 def test_honest_fixations_pass_without_a_word():
     for seed in range(20):

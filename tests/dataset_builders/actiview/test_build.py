@@ -3,6 +3,7 @@
 import hashlib
 import json
 import zipfile
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -99,6 +100,17 @@ def test_views_are_cut_where_the_release_has_none_and_other_splits_need_original
     assert [("activiewr0001" in entry["reason"]) for entry in skipped] == [True]
     actiview.build("ActiView", write_release(tmp_path / "views", originals=False), tmp_path)
     assert set(read_set("ActiView", tmp_path)[0]["original_path"]) == {""}
+
+
+@pytest.mark.long
+def test_the_demo_and_its_pictures_are_as_before(demo):
+    root = demo("ActiView_DEMO")
+    rows, manifest = read_set("ActiView_DEMO", root)
+    assert (len(rows), manifest.tsv_sha256[:12], len(manifest.warnings)) == (16, "1e9fcfc6fded", 1)
+    pictures = {path: np.asarray(Image.open(path), float) for path in sorted(manifest.folder.rglob("*.png"))}
+    sizes = Counter(pixels.shape[:2] for pixels in pictures.values())
+    assert (len(pictures), len(sizes)) == (99, 37)
+    assert np.mean([pixels.mean() for pixels in pictures.values()]) == pytest.approx(105.35, abs=0.02)
 
 
 def test_hub_layout_with_an_inner_archive(tmp_path):

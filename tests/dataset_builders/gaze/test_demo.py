@@ -31,7 +31,8 @@ SCENE = [
 @pytest.mark.long
 def test_the_set_is_fully_crossed_and_every_picture_differs(demo):
     root = demo("GazeTarget_DEMO")
-    rows, _ = read_set("GazeTarget_DEMO")
+    rows, manifest = read_set("GazeTarget_DEMO")
+    assert manifest.tsv_sha256[:12] == "783eb3bab72f"
     assert rows["study"].value_counts().to_dict() == {"main": 1800, "pilot": 216, "prepilot": 216}
     main = rows[rows["study"] == "main"].drop_duplicates("stimulus_id")
     assert main["condition"].value_counts().to_dict() == {"incongruent": 234, "natural": 108, "congruent": 108}
@@ -54,6 +55,9 @@ def test_objects_and_scenes_look_as_before():
         draw_object(ImageDraw.Draw(picture), name, 120, 200, 10.0)
         assert np.asarray(picture, float).mean(axis=(0, 1)) == pytest.approx(OBJECTS[name], abs=0.05), name
     first, second = (Scene(COMBINATIONS[1], "left", 2, 1).picture("incongruent", 0, 2, 1234) for _ in range(2))
+    scene = Scene(COMBINATIONS[1], "right", 1, 1)
+    pictures = [scene.picture(*pose, number)[1].mean(axis=(0, 1)) for number, pose in enumerate(scene.poses())]
+    assert np.mean(pictures, axis=0) == pytest.approx([194.505, 171.315, 151.782], abs=0.01)
     assert first[0] == second[0]
     assert np.array_equal(first[1], second[1])
     assert first[1].shape == (SIZE, SIZE, 3)

@@ -76,6 +76,17 @@ def test_decimal_commas_are_read_where_semicolons_separate(tmp_path):
             assert row.numbers("x", len(numbers)) == numbers, text
 
 
+def test_fixations_may_lie_past_a_picture_but_not_far(tmp_path):
+    for x, y, inside in (("-399", "599", True), ("799", "-299", True), ("-401", "0", False), ("0", "601", False)):
+        cells = {"x": x, "y": y, "duration": "0.2", "person": "p"}
+        row = Row("t.csv", 2, cells, Frame(duration="s"), Look())
+        if inside:
+            assert row.person_fixation((400, 300), ("a.png",), past=1) == (float(x), float(y), 200)
+        else:
+            with pytest.raises(DataError, match="lies far outside the picture of 400 x 300 px"):
+                row.person_fixation((400, 300), ("a.png",), past=1)
+
+
 def test_quotes_stay_where_they_are_part_of_a_cell(tmp_path):
     for written, read in (('"say ""hm"", then"', 'say "hm", then'), ('27" screen', '27" screen'), ('"a\nb"', "a\nb")):
         rows = cells_of(tmp_path / "t.csv", f"image,x,name\na.png,1,{written}\nb.png,2,c\n")
