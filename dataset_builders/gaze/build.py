@@ -7,7 +7,6 @@ only: the dataset puts the question into words when it is loaded.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections import Counter, defaultdict
@@ -126,12 +125,10 @@ def _write(writer: SetWriter, photos: Iterable[tuple[Photo, Stimulus]], scales: 
     """Write every photo with all templates of its study; note omitted and unusual stimuli in the manifest."""
     prompts = {study: sorted(templates(study)) for study in STUDIES}
     counts: dict[bool, Counter[str]] = {False: Counter(), True: Counter()}  # photos and attention checks by study
-    same_bytes: dict[bytes, list[int]] = defaultdict(list)
     for photo, stimulus in photos:
         with _skipping(writer, photo["stimulus_id"]):
             data, study = stimulus.photo(), photo["study"]
             path = writer.image(f"images/{photo['stimulus_id']}{image_suffix(data)}", data)
-            same_bytes[hashlib.sha256(data).digest()].append(photo["stimulus_id"])
             counts[photo["is_check"]][study] += 1
             closeness = photo["proximity"] if scales[study].closest == 3 else 4 - photo["proximity"]
             for part in PROMPTS_OF[study]:
@@ -141,8 +138,6 @@ def _write(writer: SetWriter, photos: Iterable[tuple[Photo, Stimulus]], scales: 
     for study, expected in EXPECTED.items():
         if (found := counts[False][study]) != expected:
             writer.warn(f"{found} {study} photos without attention checks; the study reports {expected}")
-    for twins in (ids for ids in same_bytes.values() if len(ids) > 1):
-        writer.warn(f"stimuli {', '.join(map(str, twins))} are the same photo")
     writer.note("photos", dict(counts[False]))
     writer.note("attention_checks", dict(counts[True]))
     writer.note("main_prompts", "reconstructed: the study does not print them")

@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from tqdm import tqdm
 
 from dataset_builders.gaze.build import write_photo
 from dataset_builders.gaze.drawing import EYE_RADIUS, HEAD, LOOKS, Camera, Canvas, Head, backdrop, front, shrunk
@@ -210,7 +209,7 @@ def _write(set_name: str, root: Path, separations: Sequence[float], size: int) -
     number = 0
     with SetWriter(set_name, root, source="drawn by vlmeval_hvs", licence="Apache-2.0") as writer:
         writer.warn(WARNING)
-        for place, scene in enumerate(tqdm([*scenes(separations, size)], desc=set_name, unit="scene", disable=None)):
+        for place, scene in enumerate(scenes(separations, size)):
             for pose in scene.poses(place):
                 number += 1
                 path = writer.array(f"images/{number}.png", scene.picture(pose))

@@ -86,17 +86,12 @@ def _rows(pictures: Sequence[AnnotatedPicture], division: Split, seed: int) -> I
     for picture in pictures:
         for kind, question in questions(picture, seed, distractors):
             yield {
-                "question": question.text,
-                "question_type": kind,
-                "answer": question.answer,
-                "answer_type": TYPES[kind].kind,
-                "category": TYPES[kind].field,
-                "split": division.sides[key_of(picture)],
-                "real_image_path": f"{picture.dataset}/{picture.name}",
-                "origin_dataset": picture.dataset,
-                "image_path": f"{PICTURES}/{picture.dataset}/{picture.name}",
+                "question": question.text, "question_type": kind, "answer": question.answer,
+                "answer_type": TYPES[kind].kind, "category": TYPES[kind].field,
+                "split": division.sides[key_of(picture)], "real_image_path": f"{picture.dataset}/{picture.name}",
+                "origin_dataset": picture.dataset, "image_path": f"{PICTURES}/{picture.dataset}/{picture.name}",
                 "human_answers": [],
-            }
+            }  # fmt: skip
 
 
 def _counts(rows: list[Row]) -> dict[str, dict[str, dict[str, int]]]:

@@ -355,11 +355,8 @@ def inside_picture(target: str, fixations: NDArray[np.float64], oddities: Odditi
 
 
 SOURCES: Mapping[str, Callable[..., Pictures]] = {
-    "SIFR": sifr,
-    "SIS10K": sis10k,
-    "COCO-FreeView": partial(watched, "COCO-FreeView"),
-    "COCO-Search18": partial(watched, "COCO-Search18"),
-    "Interiors": interiors,
+    **{"SIFR": sifr, "SIS10K": sis10k, "Interiors": interiors},
+    **{name: partial(watched, name) for name in ("COCO-FreeView", "COCO-Search18")},
 }
 """Name, which is `AnnotatedPicture.dataset`, to the reader, which takes the folder and what counts oddities."""
 

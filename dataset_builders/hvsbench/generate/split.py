@@ -6,8 +6,7 @@ several sources show), and a group is on one side with all that people did on it
 seen in training and tested; only the people who looked are the same, of whom every source has few.
 
 The hash of 64 bits has the signs, about their median, of the 8 x 8 lowest frequencies of the cosine transform of a 32 x
-32 grey copy (Zauner, "Implementation and benchmarking of perceptual image hash functions", 2010). A picture mirrored
-left to right has the same frequencies, every other one negated, so that its hash is known without looking at it.
+32 grey copy (Zauner, "Implementation and benchmarking of perceptual image hash functions", 2010).
 """
 
 from __future__ import annotations
@@ -35,7 +34,6 @@ LEAST_CORRELATION = 0.8  # of the grey copies of two alike pictures
 _GREY, _LOWEST, _COPY = 32, 8, 16
 _FLAT = 4.0  # grey levels of standard deviation; below, the hash of a blank picture is that of its noise
 _DECODED = 256  # px; a JPEG is decoded at the smallest of its scales above this
-_MIRROR = np.where(np.arange(_LOWEST) % 2, -1.0, 1.0)
 _AT_ONCE = 256  # rows of the table of distances that are held at once
 _COCO = re.compile(r"(?<!\d)(\d{12})(?!\d)")
 
@@ -49,7 +47,6 @@ class Look(NamedTuple):
 
     content: str  # SHA-256 of the file
     signs: Floats  # (64,), the bits of the hash as 1 and -1; zeros for a picture too flat to have one
-    mirrored: Floats  # (64,), those of the picture mirrored left to right
     copy: Floats  # (16, 16), grey levels less their mean, scaled to length 1
 
 
@@ -64,19 +61,15 @@ def look_of(path: Path) -> Look:
     copy -= copy.mean()
     copy /= np.linalg.norm(copy) or 1.0
     low = dctn(levels)[:_LOWEST, :_LOWEST] if levels.std() >= _FLAT else np.zeros((_LOWEST, _LOWEST))
-    return Look(content_digest(path), _signs(low), _signs(low * _MIRROR), copy.astype(np.float32))
-
-
-def _signs(low: NDArray[np.float64]) -> Floats:
-    signs = np.where(low > np.median(low), 1, -1) if low.any() else np.zeros_like(low)
-    return signs.ravel().astype(np.float32)
+    signs = np.where(low > np.median(low), 1, -1) if low.any() else low
+    return Look(content_digest(path), signs.ravel().astype(np.float32), copy.astype(np.float32))
 
 
 def alike(paths: Sequence[Path]) -> Iterator[tuple[int, int]]:
     """Places of image files that are alike: enough pairs to link all of them.
 
-    Alike are files with the same content, and pictures whose hashes, or that of one and the mirrored one of the other,
-    differ in at most `MOST_BITS`, while their grey copies correlate with at least `LEAST_CORRELATION`.
+    Alike are files with the same content, and pictures whose hashes differ in at most `MOST_BITS`, while their grey
+    copies correlate with at least `LEAST_CORRELATION`.
     """
     if not paths:
         return
@@ -88,12 +81,11 @@ def alike(paths: Sequence[Path]) -> Iterator[tuple[int, int]]:
             yield other, place
     signs = np.stack([one.signs for one in looks])
     copies = np.stack([one.copy for one in looks])
-    for hashes, turned in ((signs, copies), (np.stack([one.mirrored for one in looks]), copies[:, :, ::-1])):
-        for start in range(0, len(looks), _AT_ONCE):
-            near = hashes[start : start + _AT_ONCE] @ signs.T >= signs.shape[1] - 2 * MOST_BITS
-            for row, b in np.argwhere(near).tolist():
-                if start + row != b and np.vdot(turned[start + row], copies[b]) >= LEAST_CORRELATION:
-                    yield start + row, b
+    for start in range(0, len(looks), _AT_ONCE):
+        near = signs[start : start + _AT_ONCE] @ signs.T >= signs.shape[1] - 2 * MOST_BITS
+        for row, b in np.argwhere(near).tolist():
+            if start + row < b and np.vdot(copies[start + row], copies[b]) >= LEAST_CORRELATION:
+                yield start + row, b
 
 
 class Split(NamedTuple):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image, ImageOps
+from PIL import Image
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture
 from dataset_builders.hvsbench.generate.split import alike, coco_number, groups_of, look_of, split
@@ -64,7 +64,7 @@ def test_pictures_that_look_alike_are_on_one_side(tmp_path):
     given = []
     for number in range(20):
         image = Image.fromarray(noise(number, 7, 9))
-        for dataset, changed in (("A", image), ("B", image.resize((200, 160))), ("C", ImageOps.mirror(image))):
+        for dataset, changed in (("A", image), ("B", image.resize((200, 160))), ("C", image.resize((90, 70)))):
             path = tmp_path / f"{dataset}{number}.png"
             changed.save(path)
             given.append(picture(dataset, path.name, path))
@@ -91,7 +91,6 @@ def test_hashes_are_those_of_another_library(tmp_path):
         found = look_of(path)
         with Image.open(path) as image:
             assert different(found.signs, image) == 0
-            assert different(found.mirrored, ImageOps.mirror(image)) <= 2  # rounding of a resized pixel
             grey = np.asarray(image.convert("L").resize((16, 16), Image.Resampling.BOX), dtype=float)
         assert np.corrcoef(grey.ravel(), found.copy.ravel())[0, 1] > 0.99
         assert found.content == content_digest(path)
