@@ -86,7 +86,8 @@ def stage2() -> Release:
             "meta_polygon": None, "question": "What is marked by <color> <VP>?", "answer": "B", **options}  # fmt: skip
     boxes = {"a.png": {"default": [10, 10, 80, 60], "subject": None}, "other.png": None}
     roles = {"a.png": {"subject": [10, 10, 30, 30], "object": [50, 20, 20, 20], "relation": [20, 10, 80, 60]}}
-    graph = {"meta_source": "PSG", "answer": "A", "question": "What is the relation of the subject to the object?"}
+    asked = "What is the object that is on the thing highlighted by the <VP>?"
+    graph = {"meta_source": "PSG", "answer": "A", "question": asked}
     outline = {"a.png": {"default": [[10, 10], [90, 10], [90, 70]]}}
     rows = [
         base, {**base, "data_file": "a.png", "image": json.dumps({"a.png": image}), "answer": "dog"},

@@ -5,9 +5,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from vlmeval_hvs.visual_prompts import Region, all_styles, render
+from vlmeval_hvs.visual_prompts import Region, all_styles, parse_style, render
 from vlmeval_hvs.visual_prompts.fitting import scaled_pieces
 from vlmeval_hvs.visual_prompts.occlusion import hidden_share
+from vlmeval_hvs.visual_prompts.sizes import sizes
 
 SCREEN = np.full((1080, 1920, 3), (205, 210, 214), np.uint8)
 PICTURE = SCREEN[:480, :640]
@@ -62,3 +63,25 @@ def test_marks_can_be_seen_and_hide_little_of_their_object_wherever_it_is(step):
             assert hidden(region, style, image) <= most, (style, region)
             changed = np.abs(render(image, region, style).astype(int) - image).max(2)
             assert (changed > 60).sum() >= 3, (style, region)
+
+
+SIZES = {  # stroke and mark in px: on a photograph, a small and a tiny object of it, and on a large picture
+    "bbox(red, none, thin)": [(2, 0), (2, 0), (2, 0), (6, 0)],
+    "mask(red, fill, medium)": [(5, 0), (4, 0), (4, 0), (12, 0)],
+    "bbox(red, none, thick)": [(8, 0), (6, 0), (6, 0), (21, 0)],
+    "arrow(red, thin, thin)": [(2, 67), (2, 41), (2, 24), (6, 173)],
+    "arrow(red, bold, thick)": [(8, 67), (6, 42), (6, 42), (21, 173)],
+    "tag(digit, red, round, small)": [(5, 18), (4, 9), (4, 9), (12, 46)],
+    "tag(digit, red, round, large)": [(5, 39), (4, 13), (4, 13), (12, 101)],
+    "point(red, round, small)": [(5, 5), (4, 3), (4, 2), (12, 13)],
+    "point(red, round, large)": [(5, 14), (4, 4), (4, 2), (12, 37)],
+    "point(red, square, large)": [(5, 12), (4, 4), (4, 2), (12, 33)],
+}
+
+
+def test_sizes_follow_image_and_object():
+    places = [((100, 100, 300, 200), 480, 640), ((10, 10, 24, 24), 480, 640), ((10, 10, 6, 7), 480, 640)]
+    places.append(((500, 300, 900, 500), 1080, 1920))
+    for style, expected in SIZES.items():
+        found = [sizes(parse_style(style), Region(box), height, width) for box, height, width in places]
+        assert [(size.line, size.mark) for size in found] == expected, style

@@ -1,6 +1,7 @@
 """VP-Bench's datasets: prompts, turns, scored files."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +35,16 @@ def test_prompts(make):
         hidden += len(regions) - plain.text.count("region [")  # the answers of scene graphs
         assert plain.text.count("region [") == sum(region.get("shown", True) for region in regions)
     assert hidden == 2
+
+
+def test_space_is_asked_for_what_is_still_drawn(make):
+    dataset, words = make("VPB_Stage2_DEMO"), make("VPB_Stage2_TextPrompt_DEMO")
+    (drawn, before), (joined, _) = dataset.cache_folders()
+    assert before == 3_200_000 * (len(dataset) + 2)  # two rows have two views
+    assert words.cache_folders() == [(joined, 0)]
+    assert make("VPB_Stage1_DEMO").cache_folders() == []
+    assert drawn in Path(dataset.build_prompt(0).images[0]).parents
+    assert dataset.cache_folders()[0] == (drawn, before - 3_200_000)
 
 
 def test_a_row_that_cannot_be_drawn_fails_alone(make, monkeypatch):

@@ -64,6 +64,13 @@ def test_averages_and_intervals_equal_a_plain_computation():
     for name, (low, high) in report.intervals.items():
         assert low < report.metrics[name] < high, name
     assert report.details["debias"]["absent"]["n"] == (items["debias"] == "absent").sum()
+    assert report.details["by_shape"]["bbox"] == {"n": (plain["vp_shape"] == "bbox").sum(), "accuracy": shapes["bbox"]}
+    tasks = items.assign(task=["MIA", "SGG", ""] * 170)
+    for table, column, stage in ((items, "vp_shape", 1), (items.assign(task=""), "vp_shape", 1), (tasks, "task", 2)):
+        weights, counted = scoring.headline_weights(table), (table["debias"] == "") & (table[column] != "")
+        assert ((weights > 0) == counted).all()
+        found = weights.sum(), np.average(items["reply"] == items["answer"], weights=weights)
+        assert found == pytest.approx((counted.sum(), scoring.score(table, stage).metrics["Overall"]))
 
 
 @pytest.mark.long

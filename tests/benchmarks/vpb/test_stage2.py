@@ -108,3 +108,30 @@ def test_r_bvp_is_a_frozen_even_draw_from_the_published_styles():
     assert min(counts.values()) > 60
     # Changing the draw would change published scores.
     assert drawn[:3] == ["oval(contrast, thin)", "contour(contrast, contour, thick)", "bbox(contrast, round, thick)"]
+
+
+def test_images_of_a_row_are_joined_at_the_height_of_the_tallest(tmp_path):
+    Image.new("RGB", (30, 20), (255, 0, 0)).save(tmp_path / "a.png")
+    Image.new("RGB", (50, 40), (0, 0, 255)).save(tmp_path / "b.png")
+    paths = [str(tmp_path / name) for name in ("a.png", "b.png")]
+    joined = stage2.join_images(paths, tmp_path / "joined")
+    picture = pixels(joined)
+    assert picture.shape == (40, 60 + 12 + 50, 3)
+    colours = [picture[:, first:end].reshape(-1, 3) for first, end in ((0, 60), (60, 72), (72, 122))]
+    assert [np.unique(part, axis=0).tolist() for part in colours] == [[[255, 0, 0]], [[255, 255, 255]], [[0, 0, 255]]]
+    times = Path(joined).stat().st_mtime_ns
+    assert stage2.join_images(paths, tmp_path / "joined") == joined
+    assert Path(joined).stat().st_mtime_ns == times
+    assert stage2.join_images(paths[::-1], tmp_path / "joined") != joined
+
+
+def test_coordinates_in_words_name_image_and_region_and_fill_one_placeholder_for_two_views(tmp_path):
+    for name in ("a.png", "b.png"):
+        Image.new("RGB", (200, 100)).save(tmp_path / name)
+    views = ((0, "default", ASKED), (1, "default", ANSWER))
+    for question, end in (("What is <VP>?", "What is {}?"), ("What is it?", "What is it? ({})")):
+        paths, text = stage2.text_prompt(
+            row(question, views, json.dumps(["a.png", "b.png"])), lambda n: str(tmp_path / n)
+        )
+        both = "region [100, 200, 300, 600] of image 1 and region [650, 200, 850, 600] of image 2"
+        assert (len(paths), text.splitlines()[1]) == (2, end.format(both))
