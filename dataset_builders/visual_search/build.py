@@ -39,12 +39,10 @@ ORIGINALS = {
     "Interiors": Format("the authors' MATLAB release", _INTERIORS, "info_per_subj_*.mat", read_interiors),
     "COCOSearch18": Format("raw COCO-Search18, target present", _COCO, f"{PATTERN} without _ta in the name", read_coco),
     "COCOSearch18Absent": Format(
-        "raw COCO-Search18, target absent",
-        _COCO,
-        f"{PATTERN} without _tp in the name",
+        "raw COCO-Search18, target absent", _COCO, f"{PATTERN} without _tp in the name",
         partial(read_coco, condition="absent"),
     ),
-}
+}  # fmt: skip
 """Releases that published sets were made from."""
 
 

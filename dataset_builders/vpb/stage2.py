@@ -1,12 +1,8 @@
 """VP-Bench Stage 2 from its released metadata, in any of the three forms that were published.
 
-====================  =======================================  =================================================
-form                  image                                    boxes and polygons
-====================  =======================================  =================================================
-first (29 Nov 2025)   JSON text ``{file: base64}``             JSON text ``{file: {role: value}}``
-second (1 Dec)        list of base64                           nested ``{file: {role: value}}``
-third (1 Dec, later)  list of base64, parallel to data_file    list of boxes, list of polygons
-====================  =======================================  =================================================
+The first (29 Nov 2025) has images as JSON text ``{file: base64}``, boxes and polygons as ``{file: {role: value}}``; the
+second (1 Dec) a list of base64, and the same mappings nested; the third (1 Dec, later) parallel lists of file names,
+images, boxes and polygons.
 
 Boxes are documented as x1, y1, x2, y2 and read as x, y, width, height by the official code. The data decide: a format
 in which a box leaves the image or contradicts the polygon is wrong. Sources whose boxes all fit both formats are left

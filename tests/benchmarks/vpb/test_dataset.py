@@ -1,10 +1,12 @@
 """VP-Bench's datasets: prompts, turns, scored files."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from vlmeval_hvs.choices import options_of
 from vlmeval_hvs.responders import respond
 
 pytestmark = pytest.mark.long
@@ -35,6 +37,18 @@ def test_prompts(make):
         hidden += len(regions) - plain.text.count("region [")  # the answers of scene graphs
         assert plain.text.count("region [") == sum(region.get("shown", True) for region in regions)
     assert hidden == 2
+
+
+def test_models_without_weights_answer_among_the_options(make):
+    dataset, asked, letters = make("VPB_Stage1_DEMO"), Counter(), set()
+    for prompt in map(dataset.build_prompt, range(0, 255, 5)):
+        options, agreed = options_of(prompt.row), respond("hvs-vpb-agree", prompt, 0)
+        said = options["ABCD".index(agreed)]
+        asked[options[0] == "Yes"] += 1
+        assert said == "Yes" or (options[0] != "Yes" and not said.startswith(("There is", "None")))
+        letters |= {respond("hvs-random", prompt, seed) for seed in range(4)} if len(options) == 2 else set()
+    assert min(asked.values()) > 5
+    assert letters == {"A", "B"}
 
 
 def test_space_is_asked_for_what_is_still_drawn(make):
