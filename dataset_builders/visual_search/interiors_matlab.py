@@ -22,10 +22,8 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.arrays import Floats
 
 Record = Mapping[str, Any]
-RECEPTIVE, MAX_LENGTH = (32, 32), 16
-"""A model has 16 fixations on this set, as all models of the published results have."""
-LONGEST_CAP = 13
-"""Participants had 13 at most."""
+RECEPTIVE, MAX_LENGTH = (32, 32), 16  # a model has 16 fixations on this set, as all models of the published results
+LONGEST_CAP = 13  # participants had 13 fixations at most
 _PARTICIPANT = re.compile(r"info_per_subj_(\d+)\.mat")
 
 

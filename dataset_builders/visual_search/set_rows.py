@@ -25,10 +25,8 @@ from vlmeval_hvs.files import check_image, read_rgb
 from vlmeval_hvs.metrics.search import NO_TARGET, cut_at_target, lumped_groups, target_found
 from vlmeval_hvs.sets import Manifest, SetWriter
 
-HSP_START = 1_000_000
-"""Index of the first next-fixation row; search rows count from 0."""
-PRIORS = "priors"
-"""Folder of a set with one saliency map per image, ``<image stem>.jpg`` or ``.png``."""
+HSP_START = 1_000_000  # index of the first next-fixation row; search rows count from 0
+PRIORS = "priors"  # folder of a set with one saliency map per image, ``<image stem>.jpg`` or ``.png``
 
 
 def write_set(

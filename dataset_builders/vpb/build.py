@@ -34,8 +34,7 @@ _HINT = "(hub: modelscope.cn VP-Bench/VP-Bench-Stage-1 and -Stage-2, or huggingf
 PER_STYLE = 58  # items per style: 58 x 255 = 14,790, about the 14,868 of the release
 TRIES = 100  # scenes whose pixels are tried for one item
 LAPS = 3  # times that all scenes are tried for an item, each time with other objects
-MIN_AREA, MAX_AREA, MIN_SIDE = 0.01, 0.6, 24.0
-"""Limits of objects that can be marked: share of the image's area, and the box's shorter side in px."""
+MIN_AREA, MAX_AREA, MIN_SIDE = 0.01, 0.6, 24.0  # of objects to mark: share of the image's area, shorter side in px
 
 
 def build(

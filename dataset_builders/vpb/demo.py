@@ -86,19 +86,15 @@ def stage2_records() -> list[dict[str, Any]]:
     for number, entry in enumerate(demo_data()["stage2"]):
         images, outlines = _images(entry)
         order = rng(0, "options", number).permutation(len(entry["options"]))
-        records.append(
-            {
-                "index": number + 1,
-                "meta_source": entry["source"],
-                "data_file": [f"{number}_{i}.png" for i in range(len(images))],
-                "question": entry["question"],
-                **dict(zip(LETTERS, (entry["options"][i] for i in order), strict=False)),
-                "answer": LETTERS[int(np.flatnonzero(order == 0)[0])],  # the data name the right option first
-                "image": [_png(pixels) for pixels in images],
-                "meta_bbox": [[round(v, 2) for v in (box or Region(None, [ring]).bbox)] for box, ring in outlines],
-                "meta_polygon": [ring for _, ring in outlines],
-            }
-        )
+        record = {
+            "index": number + 1, "meta_source": entry["source"], "question": entry["question"],
+            "data_file": [f"{number}_{i}.png" for i in range(len(images))], "image": [_png(one) for one in images],
+            **dict(zip(LETTERS, (entry["options"][i] for i in order), strict=False)),
+            "answer": LETTERS[int(np.flatnonzero(order == 0)[0])],  # the data name the right option first
+            "meta_bbox": [[round(v, 2) for v in (box or Region(None, [ring]).bbox)] for box, ring in outlines],
+            "meta_polygon": [ring for _, ring in outlines],
+        }  # fmt: skip
+        records.append(record)
     return records
 
 

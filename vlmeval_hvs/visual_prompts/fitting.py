@@ -26,10 +26,10 @@ _SHAPES = {
 }  # fmt: skip
 _ROOM = {"bbox": (4.0, 0.0), "oval": (2.0, 0.25), "contour": (3.0, 0.1), "mask": (1.0, 0.0), "arrow": (12.0, 0.0)}
 """The room that a shape needs around its object: in line widths, and as a share of the object's side."""
-_CERTAIN_AREA = 1024
-"""Area of objects, px, on which the hidden share follows from the size of a tag or point; else pixels are counted."""
-_LEAST_SEEN = 0.2
-"""Share of a line's ink that the image's border leaves at least."""
+_CERTAIN_AREA = (
+    1024  # px of objects whose hidden share follows from the size of a tag or point; else pixels are counted
+)
+_LEAST_SEEN = 0.2  # share of a line's ink that the image's border leaves at least
 _DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 

@@ -19,8 +19,7 @@ from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.sizes import Sizes
 from vlmeval_hvs.visual_prompts.styles import Style
 
-SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
-"""Directions from which an arrow may come: left, right, top, bottom."""
+SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))  # from which an arrow may come: left, right, top, bottom
 
 
 def tag(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Piece]:

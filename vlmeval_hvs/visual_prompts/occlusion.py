@@ -18,10 +18,8 @@ from vlmeval_hvs.visual_prompts.pieces import WHITE, Color, Piece
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.styles import RULES, style_data
 
-MOST_HIDDEN = 0.15
-"""Share of an object that a mark of the scaled geometry hides at most."""
-LEAST_IMAGE = 16
-"""Smallest side in px of an image on which marks become thinner; on smaller ones they would vanish."""
+MOST_HIDDEN = 0.15  # share of an object that a mark of the scaled geometry hides at most
+LEAST_IMAGE = 16  # px, smallest side of an image on which marks become thinner; on smaller ones they would vanish
 CANDIDATES = ("black", "blue", "green", "red")
 
 

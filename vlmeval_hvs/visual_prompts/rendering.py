@@ -17,19 +17,20 @@ from vlmeval_hvs.visual_prompts.regions import Region, RegionError
 from vlmeval_hvs.visual_prompts.styles import GEOMETRIES, Style, parse_style, style_data
 
 if TYPE_CHECKING:
-    ImageLike = TypeVar("ImageLike", np.ndarray, Image.Image)
+    Picture = TypeVar("Picture", np.ndarray, Image.Image)
 
+Regions = Region | Sequence[Region]
 _RGB: dict[str, Color] = {name: tuple(rgb) for name, rgb in style_data()["colors"].items() if rgb}
 
 
 def render(
-    image: ImageLike,
-    regions: Region | Sequence[Region],
+    image: Picture,
+    regions: Regions,
     style: Style | str,
     geometry: str = "scaled",
     contrast: str = "lab",
     seed: int = 0,
-) -> ImageLike:
+) -> Picture:
     """Mark regions of an image with a visual prompt.
 
     Args:
@@ -62,13 +63,13 @@ def render(
 
 
 def draw(
-    image: ImageLike,
-    regions: Region | Sequence[Region],
+    image: Picture,
+    regions: Regions,
     style: Style | str,
     geometry: str = "scaled",
     contrast: str = "lab",
     seed: int = 0,
-) -> tuple[ImageLike, list[str]]:
+) -> tuple[Picture, list[str]]:
     """Mark regions like `render`, and return the marked image and the name of the colour of each region."""
     if geometry not in GEOMETRIES:
         raise ValueError(f"geometry is one of {', '.join(GEOMETRIES)}, not {geometry!r}")
