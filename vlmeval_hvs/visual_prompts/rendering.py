@@ -24,12 +24,7 @@ _RGB: dict[str, Color] = {name: tuple(rgb) for name, rgb in style_data()["colors
 
 
 def render(
-    image: Picture,
-    regions: Regions,
-    style: Style | str,
-    geometry: str = "scaled",
-    contrast: str = "lab",
-    seed: int = 0,
+    image: Picture, regions: Regions, style: Style | str, geometry: str = "scaled", contrast: str = "lab", seed: int = 0
 ) -> Picture:
     """Mark regions of an image with a visual prompt.
 
@@ -63,12 +58,7 @@ def render(
 
 
 def draw(
-    image: Picture,
-    regions: Regions,
-    style: Style | str,
-    geometry: str = "scaled",
-    contrast: str = "lab",
-    seed: int = 0,
+    image: Picture, regions: Regions, style: Style | str, geometry: str = "scaled", contrast: str = "lab", seed: int = 0
 ) -> tuple[Picture, list[str]]:
     """Mark regions like `render`, and return the marked image and the name of the colour of each region."""
     if geometry not in GEOMETRIES:

@@ -90,6 +90,12 @@ def test_chance_gives_every_group_the_same_weight():
     without = scoring.score(items.assign(vp_shape=""), 1)  # Overall never is another average
     assert ("Overall" in without.metrics, "micro" in without.metrics) == (False, True)
     assert any("no Overall" in warning for warning in without.warnings)
+    debias = scoring.score(items.assign(debias="absent"), 1)
+    assert ("Overall" in debias.metrics, debias.chance, debias.intervals) == (False, None, {})
+    assert "only debias items" in debias.warnings[0]
+    thin = scoring.score(items[items["vp_shape"] != "oval"].assign(question_type=""), 1)
+    untyped = f"{(plain['vp_shape'] != 'oval').sum()} items have no known question type"
+    assert thin.warnings == ["the headline averages the 7 of 8 shapes that have items", untyped]
     without = scoring.score(tasks.assign(task=""), 2)
     assert without.chance is None
     assert without.metrics.keys().isdisjoint({"Overall", "macro_6_tasks"})
