@@ -13,7 +13,7 @@ from typing import NamedTuple
 from dataset_builders.archives import open_source
 from dataset_builders.visual_search.coco_search18 import PATTERN, read_coco
 from dataset_builders.visual_search.interiors_matlab import read_interiors
-from dataset_builders.visual_search.published import find_published, read_published
+from dataset_builders.visual_search.published import read_named
 from dataset_builders.visual_search.raw_set import RawSet
 from dataset_builders.visual_search.set_rows import write_set
 from vlmeval_hvs.errors import DataError
@@ -64,15 +64,10 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     if wanted != "COCOSearch18Absent":
         origin = "own data" if wanted == "Custom" else VISIONS
         files = "dataset_info.json, trials_properties.json and human_scanpaths/*.json"
-        formats.insert(0, Format("published format of ViSioNS", origin, files, partial(_published, name=own or wanted)))
+        formats.insert(0, Format("published format of ViSioNS", origin, files, partial(read_named, name=own or wanted)))
     with open_source(Path(source)) as folder:
         for one in formats:
             if (raw := one.read(folder)) is not None:
                 return write_set(raw, set_name, root, f"{one.origin}; {one.name}", _LICENCE)
     known = "; ".join(f"{one.name}: {one.files}" for one in formats)
     raise DataError(f"--source {source}: holds no file that {set_name} is read from ({known})")
-
-
-def _published(folder: Path, name: str) -> RawSet | None:
-    found = find_published(folder, name)
-    return None if found is None else read_published(found)

@@ -21,8 +21,8 @@ _FORMER_NAMES = {"interiors": "cibs"}  # as the oldest published files call it
 _BOX = ("target_matched_row", "target_matched_column", "target_height", "target_width")
 
 
-def find_published(folder: Path, name: str) -> Path | None:
-    """The folder below ``folder`` that holds the published dataset ``name``; the only one there is, for any name.
+def read_named(folder: Path, name: str) -> RawSet | None:
+    """The published dataset ``name`` from a folder below ``folder``, or the only one there is, for any name.
 
     Several datasets of which none has the name, or another of the published sets, are a DataError.
     """
@@ -30,7 +30,7 @@ def find_published(folder: Path, name: str) -> Path | None:
     plain = plain_name(name)
     for path, stated in found.items():
         if {plain, _FORMER_NAMES.get(plain, plain)} & {plain_name(path.name), plain_name(stated)}:
-            return path
+            return read_published(path)
     if plain in PUBLISHED_SETS and found:
         # Anything else would be compared with the published results of another set.
         others = ", ".join(stated or path.name for path, stated in found.items())
@@ -39,7 +39,7 @@ def find_published(folder: Path, name: str) -> Path | None:
         )
     if len(found) > 1:
         raise DataError(f"{folder}: none of the datasets {', '.join(path.name for path in found)} is {name}")
-    return next(iter(found), None)
+    return read_published(next(iter(found))) if found else None
 
 
 def read_published(folder: Path) -> RawSet:

@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from PIL import Image
 
 from dataset_builders.archives import open_source
@@ -212,7 +211,9 @@ def write_stage1(
                 reason = f"{scene.name}: {error}"
                 continue
             start += attempt + 1
-            writer.row(_row(step, item, writer.image(f"images/{step.number}.jpg", _jpeg(item.pixels))))
+            buffer = io.BytesIO()  # with full colour resolution: thin coloured lines suffer from halved colour most
+            Image.fromarray(item.pixels).save(buffer, format="JPEG", quality=95, subsampling=0)
+            writer.row(_row(step, item, writer.image(f"images/{step.number}.jpg", buffer.getvalue())))
             break
         if item is None:
             writer.skip(step.number, f"no scene fits {step.style} and {step.question_type} (last: {reason})")
@@ -229,10 +230,3 @@ def _row(step: Plan, item: Item, path: str) -> dict[str, Any]:
         "context": style.description, "debias": step.debias, "image_path": path, "source_image": item.scene,
         "label": item.label, "category": style.shape, "vp_marks": json.dumps(item.marks), "pair": "",
     }  # fmt: skip
-
-
-def _jpeg(pixels: np.ndarray) -> bytes:
-    """JPEG of quality 95 with full colour resolution: thin coloured lines suffer from halved colour most."""
-    buffer = io.BytesIO()
-    Image.fromarray(pixels).save(buffer, format="JPEG", quality=95, subsampling=0)
-    return buffer.getvalue()
