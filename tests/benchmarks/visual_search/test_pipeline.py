@@ -9,7 +9,14 @@ from scipy.ndimage import gaussian_filter
 
 from vlmeval_hvs.benchmarks.visual_search.answers import Reading, read_samples, single_replies
 from vlmeval_hvs.benchmarks.visual_search.pictures import blur_levels, foveate, foveated_view
-from vlmeval_hvs.benchmarks.visual_search.pipeline import SAID, interactive_search, sampled_answers
+from vlmeval_hvs.benchmarks.visual_search.pipeline import (
+    SAID,
+    decide_searches,
+    interactive_search,
+    placed_outside,
+    said_in,
+    sampled_answers,
+)
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_message, search_text
 from vlmeval_hvs.host.generate import drive
@@ -63,6 +70,25 @@ def test_a_stop_ends_the_search_where_it_is_offered_and_declining_everywhere(sea
     assert (record["stopped"], record["found"], record["unreadable"]) == (False, True, 1)
     turns, record = search([declined("it cannot")])
     assert (len(turns), record["declined"]) == (1, "it cannot")
+
+
+def test_searches_are_placed_again_in_the_frame_of_all_answers():
+    def record(*places, read_as="pixels", stated=""):
+        return {SAID: [{"points": [[x, y, 1.0]], "stated": stated, "read_as": read_as} for x, y in places]}
+
+    shape = (600, 800)
+    told = [record((900, 950), (700, 150), (550, 980)), record((10, 10), read_as="thousand")]
+    decision, warnings = decide_searches([(one, shape) for one in told], "unit", "thousand")
+    assert decision.frame == "thousand"
+    assert "in 1 of 2 searches answers were placed" in warnings[-1]
+    assert "(thousand): run again with answer_frame=thousand" in warnings[-1]
+    assert not any("searches" in text for text in decide_searches([(told[1], shape)], "unit", "thousand")[1])
+    assert (placed_outside(told[0], shape), placed_outside(record((0.5, 0.5), read_as="unit"), shape)) == (2, 0)
+    broken = [{"points": [[1, 2, float("nan")]], "stated": "", "read_as": "pixels"}, {"points": [[1, 2]]}, 5,
+              *record((1, 2), read_as="miles")[SAID], *record((1, 2), stated="feet")[SAID]]  # fmt: skip
+    kept = said_in({SAID: [*broken, *record((3, 4), stated="unit")[SAID]]}, shape)
+    assert [(written.points, written.stated, frame) for written, frame in kept] == [(((3, 4, 1),), "unit", "pixels")]
+    assert said_in({SAID: 7}, shape) == said_in({}, shape) == []
 
 
 SAMPLED = Trial("a.png", (600, 800), (0, 0, 10, 10), (32, 32), (400, 300), 6)

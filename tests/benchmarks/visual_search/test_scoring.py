@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import score_next_fixations
@@ -17,7 +18,7 @@ from vlmeval_hvs.benchmarks.visual_search.performance import (
 )
 from vlmeval_hvs.benchmarks.visual_search.presentation import VisualSearchPresentation
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
+from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, add_means, model_by_image
 from vlmeval_hvs.benchmarks.visual_search.trials import (
     SearchPath,
     Trial,
@@ -32,7 +33,7 @@ from vlmeval_hvs.metrics import visions_score
 from vlmeval_hvs.metrics.bootstrap import draws, limits
 from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.contract import MAX_FAILED, finished
+from vlmeval_hvs.results.contract import MAX_FAILED, ScoreReport, finished
 from vlmeval_hvs.results.paper_tables import Style
 
 FRAME = (600, 800), (400, 600, 440, 640), (32, 32)
@@ -251,6 +252,20 @@ SCORES = {
 
 def result(dataset="VisualSearch_Interiors", **changes):
     return Result("M", dataset, "VisualSearch", Path("x"), SCORES | {"dataset": dataset} | changes)
+
+
+def test_means_over_images_leave_out_what_is_not_finite_and_round_what_they_list():
+    report = ScoreReport({"AvgMM": 0.9}, pd.DataFrame())
+    values = {"a": 0.1234567, "b": 0.3, "c": np.nan}
+    add_means(report, {"model": {"NSShsp": values, "AvgMM": {"a": 1.0}}, "humans": {"AvgMM": {"a": np.nan}}}, 0)
+    assert report.metrics == {"AvgMM": 0.9, "NSShsp": pytest.approx(0.21172835)}
+    assert report.details == {
+        "n_images": {"NSShsp": 2, "AvgMM": 1}, "by_image": {"model": {"NSShsp": {"a": 0.123457, "b": 0.3},
+                                                                      "AvgMM": {"a": 1.0}}},
+    }  # fmt: skip
+    assert report.intervals["AvgMM"] == pytest.approx((0.025, 1))  # a share that is 1 in one image
+    found = {"by_image": {"model": {"AUCperf": {"a": 1}, "whMM": {"a": 1}, "AvgMM": {"a": 0.5}}}}
+    assert model_by_image({"details": found}) == {"AvgMM": {"a": 0.5}}
 
 
 def test_values_have_intervals_and_n_and_published_rows_stand_below():
