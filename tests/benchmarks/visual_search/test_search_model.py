@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from vlmeval_hvs.benchmarks.visual_search import search_model
 from vlmeval_hvs.benchmarks.visual_search.search_model import HVSSearcher
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid, ivsn
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
-from vlmeval_hvs.errors import MissingDataError
+from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.registry import model_cards
 
 TRIAL = Trial("a.png", (200, 300), (150, 250, 170, 270), (8, 8), (150.0, 100.0), 8)
@@ -49,6 +50,53 @@ def test_named_searchers_search(make, network, pictures, tmp_path):
         assert (0 <= x < 300, 0 <= y < 200) == (True, True)
         values = searcher.priority_map([TRIAL.initial])
         assert (values.shape, np.isfinite(values).all()) == (shape, True), name
+
+
+def test_pictures_and_maps_are_brought_to_the_searchers_frame(tmp_path):
+    spot = np.zeros((24, 32))
+    spot[2, 3] = 5
+    Image.fromarray(spot.astype(np.uint8)).save(file := tmp_path / "spot.png")
+    np.save(tmp_path / "spot.npy", spot)
+    coloured = np.repeat(spot[..., None], 3, axis=2).astype(np.uint8)
+    for prior in (spot, coloured, file, str(file), tmp_path / "spot.npy"):
+        values = search_model.prior_map(prior)
+        assert values.shape == grid.IMAGE_SHAPE
+        assert np.unravel_index(values.argmax(), values.shape) == (2 * 32, 3 * 32)
+    assert search_model.prior_map("flat") is search_model.similarity_map("none", coloured, coloured, (9, 9)) is None
+    assert search_model.prior_map("center").argmax() == grid.centre_prior().argmax()
+    (tmp_path / "torn.npy").write_bytes(b"x")
+    for wrong in (
+        np.zeros((0, 3)),
+        np.full((2, 2), np.nan),
+        np.array([["a"]]),
+        np.zeros((2, 2, 2)),
+        tmp_path / "torn.npy",
+    ):
+        with pytest.raises(DataError):
+            search_model.prior_map(wrong)
+    for wrong in (spot, np.zeros((4, 4, 4), np.uint8), np.zeros(5, np.uint8), np.zeros((0, 3), np.uint8)):
+        with pytest.raises(DataError, match=r"a picture is uint8 \(h, w\) or \(h, w, 3\), not"):
+            search_model.read_picture(wrong)
+    assert search_model.read_picture(coloured).shape == (24, 32), "grey pictures have one channel"
+    assert [search_model.size_in_frame((100, 200), *size) for size in ((50, 50), (0, 1))] == [(384, 256), (1, 5)]
+
+
+@pytest.mark.long
+def test_targets_are_compared_in_the_scenes_channels():
+    rng = np.random.default_rng(0)
+    coloured, grey = rng.integers(0, 255, (768, 1024, 3), dtype=np.uint8), rng.integers(0, 255, (768, 1024), np.uint8)
+    target = coloured[320:352, 640:672]
+    similarity = search_model.compiled("similarity")
+    luminance = np.rint(target @ similarity.LUMINANCE).astype(np.uint8)
+    for kind, scene, given, compared in (
+        ("correlation", coloured, target, target),
+        ("ssim", grey, target, luminance),
+        ("correlation", coloured, luminance, luminance[..., None].repeat(3, 2)),
+    ):
+        found = search_model.similarity_map(kind, scene, given, (32, 32))
+        compare = getattr(similarity, f"{kind}_map")
+        assert found == pytest.approx(grid.pool(compare(scene, compared), maximum=True))
+        assert (np.unravel_index(found.argmax(), found.shape) == (10, 20)) == (scene is coloured)
 
 
 def test_options_are_checked():
