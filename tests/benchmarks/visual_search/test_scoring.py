@@ -140,6 +140,8 @@ def test_people_are_scored_by_their_own_rules(scored):
     assert people_performance(trials).curve == [0, 0, 0.5, 0.5]
     nothing = model_performance(trials, {})
     assert (nothing.curve, nothing.area, nothing.images) == ([0, 0, 0, 0], 0, {})
+    lost = people_performance({n: Trial(n, *FRAME, (400, 300), 3, {"02": miss}) for n in "abcd"})
+    assert (lost.area, lost.interval) == (0, pytest.approx((0, 1 - 0.025 ** (1 / 4))))  # four images
     # The rule of Interiors, whose participants were stopped at different limits.
     humans = {str(number): path for number, path in enumerate(paths)}
     found = people_performance({"a": Trial("a", *FRAME, (400, 300), 13, humans, capped=True)})

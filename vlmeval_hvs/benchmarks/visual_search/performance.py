@@ -65,15 +65,13 @@ def people_performance(trials: Mapping[str, Trial], seed: int = 0, n_resamples: 
     people = sorted({person for trial in trials.values() for person in trial.humans})
     if not people:
         return Performance([], math.nan)
-    capped = any(trial.capped for trial in trials.values())
+    capped, limit = any(trial.capped for trial in trials.values()), longest(trials)
     # Performance within each number of fixations, or limit, by participant and image; NaN where there is no trial.
-    table = np.full((len(INTERIORS_CAPS) if capped else longest(trials) + 1, len(people), len(trials)), np.nan)
+    table = np.full((len(INTERIORS_CAPS) if capped else limit + 1, len(people), len(trials)), np.nan)
     for image, trial in enumerate(trials.values()):
         for person, human in trial.humans.items():
-            search = len(human.x), human.found
-            table[:, people.index(person), image] = (
-                capped_success(*search, human.cap) if capped else cumulative_performance(*search, longest(trials))
-            )
+            within, last = (capped_success, human.cap) if capped else (cumulative_performance, limit)
+            table[:, people.index(person), image] = within(len(human.x), human.found, last)
     area = capped_area if capped else performance_area
     curve = _people_curves(table, np.ones((len(trials), 1)))[:, 0]
     if np.isnan(curve).any():

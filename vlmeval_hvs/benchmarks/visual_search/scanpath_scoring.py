@@ -185,8 +185,7 @@ def read_stops(items: pd.DataFrame, scoring: SearchScoring) -> pd.DataFrame:
     ``stopped`` and ``stopped_<other reading>`` say whether the search was ended because the target is not there;
     ``record`` is left to searches in several turns.
     """
-    searched = [record is not None and ONE_TURN not in record for record in items["record"]]
-    kept = [record if several else None for record, several in zip(items["record"], searched, strict=True)]
+    kept = [None if record is None or ONE_TURN in record else record for record in items["record"]]
     listed = list(zip(items["reply"], kept, strict=True))
     stops = {
         f"stopped{ending}": [
