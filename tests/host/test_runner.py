@@ -12,6 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from vlmeval_hvs.host import runner
 from vlmeval_hvs.host.arguments import Arguments
 from vlmeval_hvs.host.runner import find_runner, outcomes, score_stamps, start_command
 from vlmeval_hvs.host.source import known_models
@@ -143,8 +144,6 @@ def test_names_and_options_come_from_the_command_line_and_from_configs(tmp_path)
 
 
 def test_the_runner_is_the_checkouts_or_the_modules(tmp_path, monkeypatch):
-    from vlmeval_hvs.host import runner
-
     (tmp_path / "run.py").write_text("print('another program')")
     package = tmp_path / "vlmeval"
     package.mkdir()
@@ -160,12 +159,25 @@ def test_the_runner_is_the_checkouts_or_the_modules(tmp_path, monkeypatch):
     assert find_runner(tmp_path) is None
 
 
-def test_a_script_or_module_starts_as_python_starts_it(tmp_path):
-    (tmp_path / "show.py").write_text("import sys; print(__name__, sys.argv[1:], sys.path[0])")
-    for words, place in ((["show.py"], str(tmp_path)), (["-m", "show"], str(tmp_path))):
-        command = [*start_command([sys.executable, *words]), "--a", "b"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-        assert done.stdout.split(" ", 1) == ["__main__", f"['--a', 'b'] {place}\n"]
+def test_a_script_or_module_starts_as_python_starts_it(tmp_path, monkeypatch):
+    script = tmp_path / "show.py"
+    script.write_text("import sys; print(__name__, sys.argv[1:], sys.path[0])")
+    command = [*start_command([sys.executable, str(script)]), "--a", "b"]
+    done = subprocess.run(command, cwd="/", capture_output=True, text=True, check=True)
+    assert done.stdout.split(" ", 1) == ["__main__", f"['--a', 'b'] {tmp_path}\n"]
+    ran = []
+    monkeypatch.setattr(runner.runpy, "run_module", lambda name, **how: ran.append((name, how["run_name"])))
+    monkeypatch.setattr(runner.runpy, "run_path", lambda name, **how: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setattr(sys, "argv", [])
+    for words, path, first in ((["-m", "show", "-x"], "", str(Path.cwd())), (["-m", "show"], "kept", "kept")):
+        monkeypatch.setattr(sys, "path", [path, "rest"])
+        runner.start(words)
+        assert (sys.argv, sys.path) == ([words[1], *words[2:]], [first, "rest"])
+    assert ran == [("show", "__main__")] * 2
+    monkeypatch.setattr(sys, "path", [""])
+    with pytest.raises(SystemExit, match="130"):
+        runner.start([str(script), "y"])
+    assert (sys.argv, sys.path) == ([str(script), "y"], [str(tmp_path)])
 
 
 WAITING = """
