@@ -155,12 +155,13 @@ GOLDEN = {
     ),
     "hsp": (
         {"frame": "thousand", "picture": False},
-        "The image shows a scene. The target is a potted plant: the scene contains this object, or one like it, exactly "
-        "once as the target.\nA person searches the scene for the target by moving the eyes. Give positions as whole "
-        "numbers x, y between 0 and 1000: x = 0 is the left edge of the image and x = 1000 its right edge; y = 0 is its "
-        "top edge and y = 1000 its bottom edge.\nSo far the gaze was at these positions, in this order: (3, 10).\n"
-        "Predict the next fixation of this person, which need not be on the target. Give one to five candidate positions "
-        "with weights that add up to 1.\nAnswer with a JSON list only: [[x1, y1, weight1], [x2, y2, weight2], ...]",
+        "The image shows a scene. The target is a potted plant: the scene contains this object, or one like "
+        "it, exactly once as the target.\nA person searches the scene for the target by moving the eyes. Give "
+        "positions as whole numbers x, y between 0 and 1000: x = 0 is the left edge of the image and x = 1000 "
+        "its right edge; y = 0 is its top edge and y = 1000 its bottom edge.\nSo far the gaze was at these "
+        "positions, in this order: (3, 10).\nPredict the next fixation of this person, which need not be on "
+        "the target. Give one to five candidate positions with weights that add up to 1.\nAnswer with a JSON "
+        "list only: [[x1, y1, weight1], [x2, y2, weight2], ...]",
     ),
 }
 
