@@ -229,21 +229,6 @@ def test_sets_of_data_sets():
             call(name)
 
 
-def test_the_wording_digest_follows_templates_and_statements_not_comments(outside):
-    package = outside.add("shapes", wording="X = 1", scoring="X = 1")
-    (package / "prompts.json").write_text("1")
-    digest = registry.wording_digest.__wrapped__
-    first = digest("Shapes")
-    (package / "scoring.py").write_text("2")
-    (package / "wording.py").write_text('"""Words."""\nX = 1  # a remark')
-    assert digest("Shapes") == first
-    found = {first}
-    for name, content in (("wording.py", "X = 2"), ("prompts.json", "2")):
-        (package / name).write_text(content)
-        found.add(digest("Shapes"))
-    assert len(found) == 3
-
-
 @pytest.mark.long
 def test_models_say_which_benchmarks_they_answer():
     by_rule = {name: set(card["benchmarks"]) for name, card in registry.model_cards().items() if "class" not in card}
