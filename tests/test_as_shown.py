@@ -4,11 +4,11 @@ import io
 from base64 import b64decode
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageOps
 
 from vlmeval_hvs.ask.request import data_url
 from vlmeval_hvs.benchmarks.actiview.cutting import read_image
-from vlmeval_hvs.files import plain_image, read_rgb
+from vlmeval_hvs.files import image_size, plain_image, read_rgb
 from vlmeval_hvs.sets import SetWriter
 
 HEIGHT, WIDTH = 120, 160
@@ -83,3 +83,24 @@ def test_values_of_16_bit_files_keep_the_range_of_their_content_and_transparency
     cv2.imwrite(str(path), content)
     shown = read_rgb(path)
     assert (shown[0, 0].tolist(), shown[0, 5].tolist()) == ([255, 255, 0], [255, 255, 255])
+
+
+def test_real_numbers_are_read_from_the_lowest_and_those_that_are_none_are_black(tmp_path):
+    path = tmp_path / "real.tif"
+    for values, shown in (([-100, 155, np.nan], [0, 255, 100]), ([0.5, 1, np.inf], [128, 255, 0]), ([0] * 3, [0] * 3)):
+        Image.fromarray(np.array([values], np.float32)).save(path)
+        assert read_rgb(path)[0, :, 0].tolist() == shown
+
+
+def test_every_turn_of_a_tag_and_only_the_parts_of_a_transparent_picture_that_are_seen(tmp_path):
+    for tag in range(1, 9):
+        turned = Image.Exif()
+        turned[0x0112] = tag
+        (tmp_path / "a.png").write_bytes(saved(Image.fromarray(SHOWN), "PNG", exif=turned))
+        with Image.open(tmp_path / "a.png") as image:
+            wanted = ImageOps.exif_transpose(image)
+        assert difference(read_rgb(tmp_path / "a.png"), np.asarray(wanted)) == 0, tag
+        assert image_size(tmp_path / "a.png") == wanted.size
+    opaque = Image.fromarray(SHOWN)
+    opaque.putalpha(255)
+    assert plain_image(saved(opaque, "PNG"), "p")[2] == [], "every program shows it alike"

@@ -98,7 +98,8 @@ def eight_bit(image: Image.Image) -> Image.Image:
 def _scaled(values: NDArray[np.float64], real: bool) -> NDArray[np.uint8]:
     import numpy as np
 
-    values = np.nan_to_num(values - min(0.0, float(values.min(initial=0))))
+    values = np.nan_to_num(values, posinf=0.0, neginf=0.0)
+    values = values - values.min(initial=0)
     top = float(values.max(initial=0))
     if real and 0 < top <= 1:
         values = values * 255
