@@ -38,7 +38,7 @@ class Presentation:
         return human_level(result)
 
     def published_chances(self) -> dict[str, Chance]:
-        """What guessing gives on the rows that the published models were asked, by metric; {} where nobody knows."""
+        """What guessing gives on the rows of the published models, by metric; {} where nobody knows."""
         return {}
 
     def charts(self, results: Sequence[Result]) -> list[Chart]:

@@ -218,24 +218,18 @@ def _nearest(path: Path, people: Sequence[Path]) -> float:
     return float(means.max())
 
 
+@lru_cache(maxsize=1024)
 def _truth_of(question: Asked) -> Truth:
     """What replies to a scanpath question are compared with, or a DataError that names the row."""
-    try:
-        return _truth(question.text, question.truth)
-    except DataError as error:
-        raise DataError(f"{question.row}: {error}") from error
-
-
-@lru_cache(maxsize=1024)
-def _truth(question: str, answer: str) -> Truth:
-    asked, example = questions.asked_length(question), questions.example_in(question)
+    asked, example, answer = questions.asked_length(question.text), questions.example_in(question.text), question.truth
     try:
         found = [_scaled(one["X"], one["Y"], one.get("T") or (), asked) for one in json.loads(answer)]
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise DataError(f"the scanpaths {answer[:60]!r} are no JSON list of X, Y and T of people") from error
+        wrong = f"the scanpaths {answer[:60]!r} are no JSON list of X, Y and T of people"
+        raise DataError(f"{question.row}: {wrong}") from error
     people = tuple(path for path in found if len(path) >= _SHORTEST)
     if not people:
-        raise DataError("nobody has the three fixations that a comparison of scanpaths needs")
+        raise DataError(f"{question.row}: nobody has the three fixations that a comparison of scanpaths needs")
     # Steps from the centre to the left, the right, up and down, and again.
     turns = _DIRECTIONS[np.arange(asked or max(map(len, people))) % len(_DIRECTIONS)].T
     paths = [0.5 + size * turns for size in _STEPS]

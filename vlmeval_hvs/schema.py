@@ -15,17 +15,15 @@ _PLAIN: dict[Any, dict[str, Any]] = {
     NoneType: {"type": "null"},
     Any: {},
 }
+
+
+def _if(name: str, value: str, then: dict[str, Any], otherwise: dict[str, Any]) -> dict[str, Any]:
+    return {"if": {"properties": {name: {"const": value}}}, "then": then, "else": otherwise}
+
+
 _HEADLINE = [  # an invalid result has no headline; the other reading's is in every file
-    {
-        "if": {"properties": {"validity": {"const": "invalid"}}},
-        "then": {"properties": {"Overall": {"type": "null"}}},
-        "else": {"properties": {"Overall": {"type": "number"}}},
-    },
-    {
-        "if": {"properties": {"reading": {"const": "robust"}}},
-        "then": {"required": ["Overall_paper"]},
-        "else": {"required": ["Overall_robust"]},
-    },
+    _if("validity", "invalid", *({"properties": {"Overall": {"type": kind}}} for kind in ("null", "number"))),
+    _if("reading", "robust", {"required": ["Overall_paper"]}, {"required": ["Overall_robust"]}),
 ]
 
 
