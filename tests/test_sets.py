@@ -7,9 +7,17 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs import sets
-from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import data_root
-from vlmeval_hvs.sets import SetWriter, read_manifest, set_folder, unsound_files
+from vlmeval_hvs.sets import (
+    SetWriter,
+    damaged_files,
+    read_manifest,
+    read_set,
+    refuse_damaged,
+    set_folder,
+    unsound_files,
+)
 
 
 @pytest.fixture
@@ -35,6 +43,13 @@ def checked(monkeypatch):
 
 
 def test_a_set_is_read_once_and_of_another_time_again(built, checked):
+    digest = read_manifest("Small").digest
+    assert set_folder("Small", digest=digest) == set_folder("Small", digest="0" * 64) == built
+    assert len(read_set("Small", digest=digest)[0]) == 5
+    with pytest.raises(MissingDataError, match="the set Small is not at .* as the version 0000000000000000"):
+        read_manifest("Small", digest="0" * 64)
+    with pytest.raises(MissingDataError, match="the set Smaller is not at .*Smaller"):
+        read_manifest("Smaller")
     every = [f"{index}.png" for index in range(5)]
     assert [checked(), checked()] == [([], every), ([], [])]
     os.utime(built / "images" / "0.png", ns=(1, 1))
@@ -52,7 +67,9 @@ def test_damage_is_named_although_there_is_a_stamp(built, checked):
     for damage in (bytes(len(original)), original[:-1], None):
         victim.unlink() if damage is None else victim.write_bytes(damage)
         for _ in range(2):  # a damaged file is never stamped
-            assert checked()[0] == ["images/3.png"]
+            assert checked()[0] == damaged_files(read_manifest("Small")) == ["images/3.png"]
+        with pytest.raises(DataError, match="1 files are damaged or missing: images/3.png; build it again"):
+            refuse_damaged("Small")
         victim.write_bytes(original)
         os.utime(victim, ns=times)
         assert checked()[0] == []
