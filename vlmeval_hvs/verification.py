@@ -133,7 +133,7 @@ class Verifier:
     """Verifies runs, with the data of each set read once."""
 
     def __init__(self) -> None:
-        self._sets: dict[str, tuple[int, list[str]]] = {}
+        self._damaged: dict[str, list[str]] = {}
 
     def verify(self, result: Result) -> Mark:
         """Verify a run, and write its mark; a run without a ledger cannot be verified."""
@@ -167,11 +167,8 @@ class Verifier:
             raise Difference(f"receipt: {'; '.join(unlike)}")
         if result.scores.get("digest") != dataset.manifest.digest:
             raise Difference("data: the scores are of another build")
-        mark.data_files, damaged = self._checked_data(dataset)
-        if damaged:
-            raise Difference(
-                f"data: {len(damaged)} files of {dataset.set_name} changed after the build, first {damaged[0]}"
-            )
+        self._check_data(dataset)
+        mark.data_files = len(dataset.sizes)
         indices = set(read_predictions(predictions)["index"])
         if len(indices) < len(dataset.rows) and dataset.data is not None:  # the host's own --limit
             dataset.data = dataset.data[dataset.data["index"].astype(str).isin(indices)]
@@ -182,15 +179,16 @@ class Verifier:
             raise Difference(f"prompts: {difference}")
         return _compare_scores(dataset, predictions, result.path, mark)
 
-    def _checked_data(self, dataset: HVSDataset[Any]) -> tuple[int, list[str]]:
-        """Number of files of a set, and those that changed."""
-        digest = dataset.manifest.digest
-        if digest not in self._sets:
+    def _check_data(self, dataset: HVSDataset[Any]) -> None:
+        manifest = dataset.manifest
+        if manifest.digest not in self._damaged:
             try:
-                self._sets[digest] = len(dataset.sizes), damaged_files(dataset.manifest)
+                self._damaged[manifest.digest] = damaged_files(manifest)
             except DataError as error:  # the list of files itself has changed
                 raise Difference(f"data: {error}") from error
-        return self._sets[digest]
+        if damaged := self._damaged[manifest.digest]:
+            changed = f"{len(damaged)} files of {dataset.set_name} changed after the build"
+            raise Difference(f"data: {changed}, first {damaged[0]}")
 
 
 def _files_of_run(scores: Path) -> list[Path]:

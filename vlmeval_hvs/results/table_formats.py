@@ -6,7 +6,7 @@ import csv
 import io
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,33 +44,16 @@ def number(value: float) -> str:
     return f"{value:.4f}" if abs(value) < 10 else f"{value:.2f}"
 
 
-def interval_text(ends: Sequence[float] | None, form: Callable[[float], str] = number) -> str:
-    """``[low, high]``; "" for None."""
-    return f"[{', '.join(map(form, ends))}]" if ends else ""
-
-
 def latex_text(text: str) -> str:
     """A text as LaTeX shows it, with minus signs for numbers; what the usual fonts lack is shown by its code."""
-    shown = "".join(mark if mark in _ESCAPES or mark.isascii() else _coded(mark) for mark in printable(text))
+
+    def coded(mark: str) -> str:
+        known = mark in _ESCAPES or mark.isascii() or "\u00c0" <= mark <= "\u00ff"
+        return mark if known else mark.encode("unicode_escape").decode()
+
+    shown = "".join(map(coded, printable(text)))
     parts = ["".join(_ESCAPES.get(mark, mark) for mark in part) for part in _MINUS.split(shown)]
     return _HYPHENS.sub("-{}", "$-$".join(parts))
-
-
-def _coded(mark: str) -> str:
-    """Letters of Latin-1 stay; others are shown by their code."""
-    return mark if "\u00c0" <= mark <= "\u00ff" else mark.encode("unicode_escape").decode()
-
-
-def blocks(first: float, widths: Sequence[float], line: float) -> list[list[int]]:
-    """Places of columns, as many together as fit on a line next to the first column, which is repeated."""
-    found, width = [list[int]()], first
-    for place, wide in enumerate(widths):
-        if found[-1] and width + wide > line:
-            found.append([])
-            width = first
-        found[-1].append(place)
-        width += wide
-    return found
 
 
 def lines_of(text: str, longest: int, cut: bool = False) -> list[str]:
@@ -86,7 +69,14 @@ def print_grids(grids: Sequence[Grid]) -> Console:
     for grid in grids:
         lines = [grid.head, *grid.rows]
         first, *widths = (2 + max(cell_len(printable(text)) for text in texts) for texts in zip(*lines, strict=True))
-        found = blocks(min(first, out.width // 2 + 2), widths, out.width)
+        first, width = min(first, out.width // 2 + 2), 0
+        found: list[list[int]] = []
+        for place, wide in enumerate(widths):
+            if not found or width + wide > out.width:
+                found.append([])
+                width = first
+            found[-1].append(place)
+            width += wide
         for places in found:
             head, *rows = [[line[0], *(line[place + 1] for place in places)] for line in lines]
             rows = [row for row in rows if len(found) == 1 or any(row[1:])]
