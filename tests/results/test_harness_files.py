@@ -67,7 +67,9 @@ def test_batch_services_lmms_eval_and_inspect_are_read_with_ends_and_refusals(tm
 
 
 def test_spreadsheets_of_every_separator_and_letter_case_and_one_object_of_replies(tmp_path):
-    for name, text in (("p.csv", "Index;Prediction\n20;3\n"), ("p.tsv", " index ,PREDICTION\n20,3\n"),
-                       ("p.csv", "index\tprediction\n20\t3\n"), ("p.json", '{"20": "3"}')):  # fmt: skip
+    for name, text in (
+        ("p.csv", "Index;Prediction\n20;3\n"), ("p.tsv", " index ,PREDICTION\n20,3\n"), ("p.json", '{"20": "3"}'),
+        ("p.csv", "index\tprediction\n20\t3\n"), ("p.tsv", "index\tprediction\tx,y\n20\t3\t\n"),
+    ):  # fmt: skip
         (tmp_path / name).write_text(text, "utf-8")
-        assert read_predictions(tmp_path / name).values.tolist() == [["20", "3"]]
+        assert read_predictions(tmp_path / name)[["index", "prediction"]].values.tolist() == [["20", "3"]]

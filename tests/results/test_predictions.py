@@ -173,7 +173,7 @@ def test_failures_that_were_mended_count_as_mended_and_emptied_cells_are_scored_
     metrics, scores = made.score(failing)
     assert (scores["counts"]["failed"], scores["validity"]) == (1, "partial")
     assert made.score([*failing, "", ""])[0] == metrics
-    assert "cells are empty at index" in caplog.text
+    assert f"cells are empty at index {made.indices[2]}, {made.indices[3]}; the ledger" in caplog.text
 
 
 @pytest.mark.long

@@ -54,6 +54,7 @@ def test_runs_stand_above_the_published_rows_with_signs_and_stars(tmp_path):
         details={"random": {"Overall": 0.2801, "Q8_Acc": 0.5}},
     )  # fmt: skip
     results = collect(tmp_path)
+    assert [table.results for table in published_tables(results)] == [results, results]
     first, second = (table.grid() for table in published_tables(results))
     assert (first.head, second.head) == (["model", "Overall"], ["model", "Overall", "Q8"])
     assert second.rows[:4] == [

@@ -20,8 +20,8 @@ INTERVAL = "[0.1000, 0.9000]"
 
 
 def test_the_newest_result_counts_and_links_are_not_counted_twice(tmp_path):
-    old = save_scores(tmp_path / "m" / "T1", "m", FIRST, 0.1)
-    new = save_scores(tmp_path / "m" / "T2", "m", FIRST, 0.25)
+    old = save_scores(tmp_path / "m" / "T1", "m", FIRST, 0.1, settings={"seed": 0, "limit": 5})
+    new = save_scores(tmp_path / "m" / "T2", "m", FIRST, 0.25, settings={"limit": 5, "seed": 0})
     os.utime(old, (1, 1))
     (tmp_path / "m" / new.name).symlink_to(new)
     (tmp_path / "torn_hvs_scores.json").write_text("{")

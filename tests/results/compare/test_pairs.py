@@ -15,9 +15,14 @@ from vlmeval_hvs.results.compare.runs import runs_at
 
 
 def test_by_hand(write, pair):
-    a = write("A", {"score": [1, 1, 0, 1, 0, ""], "answer": list("ABCDEF"), "truth": list("ABxDyz")})
-    b = write("B", {"score": [1, 0, 0, 0, 1, 1], "answer": list("AxCyzF"), "truth": list("ABxDyz")})
+    a = write("A", {"score": [1, 1, 0, 1, 0, ""], "answer": list("ABCDEF"), "truth": list("ABxDyz"), "error": [-3] * 6})
+    b = write("B", {"score": [1, 0, 0, 0, 1, 1], "answer": list("AxCyzF"), "truth": list("ABxDyz"), "error": [1] * 6})
     found = pair(a, b)
+    assert found.slices[""]["error of counts"].difference == 2  # of their sizes
+    assert pair_notes(found) == [
+        "Scores of the robust reading. Intervals and tests are clustered by image_path (3 clusters, 5 rows).",
+        "Only in the first: 0 rows; only in the second: 1.",
+    ]
     total = found.total
     assert total[:5] == (5, 3, 0.6, 0.4, pytest.approx(0.2))
     # Differences of the three images: 1, 1, -1; of the eight patterns of signs all lie at least as far from zero.
