@@ -132,3 +132,14 @@ def test_a_workbook_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
         book.writestr("xl/media/much.bin", bytes(1 << 20))
     with pytest.raises(DataError, match="unpacks to more than 1 MiB; save it as tsv"):
         prediction_files.read_predictions(tmp_path / "p.xlsx")
+
+
+def test_a_workbook_with_a_cell_in_the_last_corner_has_few_rows(tmp_path):
+    from openpyxl import Workbook
+
+    book = Workbook()
+    for line in (HEAD, [1, "=1+2"]):
+        book.active.append(line)
+    book.active.cell(1_048_576, 16_384).value = "x"
+    book.save(tmp_path / "p.xlsx")
+    assert prediction_files.read_predictions(tmp_path / "p.xlsx").values.tolist() == [["1", "=1+2"], ["", ""]]

@@ -123,10 +123,9 @@ def _read_xlsx(path: Path) -> pd.DataFrame:
     try:
         sheet = book.worksheets[0]
         sheet.reset_dimensions()  # the range that a sheet declares may have 17,000,000,000 cells
-        lines = [[_cell(cell) for cell in line] for line in sheet.iter_rows(values_only=True)]
+        lines = [[*map(_cell, line)] for line in sheet.iter_rows(values_only=True) if set(line) - {None}]
     finally:
         book.close()
-    lines = [line for line in lines if any(cell is not None for cell in line)]
     header = ["" if cell is None else str(cell) for cell in lines[0]] if lines else []
     _refuse_twice(header)
     places = {name: place for place, name in reversed([*enumerate(header)]) if name}
