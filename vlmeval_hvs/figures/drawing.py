@@ -35,7 +35,6 @@ from vlmeval_hvs.figures.style import (
 from vlmeval_hvs.results.charts import Axis, Chart, Mark, Series, Standing, named_on_axis, reach
 from vlmeval_hvs.terminal import printable
 
-DPI = 300
 KINDS: dict[Standing, str] = {
     "run": "run",
     "human": "people",
@@ -114,7 +113,7 @@ def as_bytes(figure: Figure, ending: str) -> bytes:
     buffer = io.BytesIO()
     metadata = {"png": {}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}[ending]
     with settings():
-        figure.savefig(buffer, format=ending, dpi=DPI, metadata=metadata)
+        figure.savefig(buffer, format=ending, dpi=300, metadata=metadata)
     return buffer.getvalue()
 
 

@@ -27,8 +27,7 @@ SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a
 green. The light results page has the same."""
 TEXT, SMALL = 8.0, 6.0
 """Points of the letters, and of the smallest ones."""
-LETTER = 0.6
-"""Width of a letter as a share of its size."""
+LETTER = 0.6  # width of a letter as a share of its size
 FONT = "DejaVu Sans"
 """It comes with matplotlib: figures are the same on every machine."""
 

@@ -13,11 +13,8 @@ from vlmeval_hvs.results.compare.pairs import SCORE, Comparison, compare_pair, c
 from vlmeval_hvs.results.compare.runs import Run, differences, load
 from vlmeval_hvs.results.row_names import column
 
-ALL_PAIRS = 10
-"""Runs on one dataset up to which every two are compared."""
-
-CHANGED = 60
-"""Changed samples that are listed of each direction of a pair."""
+ALL_PAIRS = 10  # runs on one dataset up to which every two are compared
+CHANGED = 60  # changed samples that are listed of each direction of a pair
 
 
 def compared(results: Sequence[Result]) -> dict[str, list[int]]:

@@ -26,11 +26,8 @@ from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.viewer.book import book, part, part_path, runs_of
 from vlmeval_hvs.viewer.thumbnails import Images
 
-SAMPLES, FEWEST = 48, 6
-"""Most and fewest samples of a dataset in a page that is one file."""
-
-BUDGET, SAMPLE_BYTES = 14_000_000, 16_000
-"""Bytes that small copies of images may take in such a page, and about what those of one sample take."""
+SAMPLES, FEWEST = 48, 6  # most and fewest samples of a dataset in a page that is one file
+BUDGET, SAMPLE_BYTES = 14_000_000, 16_000  # of small copies of images in such a page, and about of those of one sample
 
 LIBRARIES = ("d3", "plot")
 PARTS = (

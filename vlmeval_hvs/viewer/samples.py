@@ -63,7 +63,11 @@ def under_way(work_dir: Path, results: Sequence[Result]) -> list[Result]:
     found = {}
     for path in sorted({path.resolve() for path in work_dir.rglob(f"*{LEDGER}*.jsonl")}):
         scores = path.with_name(path.name.rpartition(LEDGER)[0] + SCORES)
-        if scores.exists() or scores in found or (record := read_answers(path.parent, _stem(scores))) is None:
+        if (
+            scores.exists()
+            or scores in found
+            or (record := read_answers(path.parent, scores.name.removesuffix(SCORES))) is None
+        ):
             continue
         receipt, n = record.receipt, len(record.answers)
         known: dict[str, Any] = {"settings": receipt.settings, "digest": receipt.digest, "wording": receipt.wording}
@@ -75,13 +79,11 @@ def under_way(work_dir: Path, results: Sequence[Result]) -> list[Result]:
     return list(found.values())
 
 
-def _stem(scores: Path) -> str:
-    return scores.name.removesuffix(SCORES)
-
-
 def _items(result: Result) -> pd.DataFrame:
     """The item table of a result; of a run under way the replies in its ledger."""
-    record = read_answers(result.path.parent, _stem(result.path)) if UNSCORED in result.scores else None
+    record = (
+        read_answers(result.path.parent, result.path.name.removesuffix(SCORES)) if UNSCORED in result.scores else None
+    )
     if record is None:
         return items_of(result)
     import pandas as pd
@@ -243,7 +245,7 @@ def _turn(turn: Mapping[str, Any], images: Images) -> dict[str, Any]:
 def _calls_of(result: Result, indices: Collection[str]) -> dict[str, list[Call]]:
     """The calls of some rows of a run that got a reply, by row and in their order; empty where there is no ledger."""
     found: dict[str, list[Call]] = {}
-    for call in iter_calls(result.path.parent, _stem(result.path)):
+    for call in iter_calls(result.path.parent, result.path.name.removesuffix(SCORES)):
         if call.index in indices and call.reply is not None and not call.failed:
             found.setdefault(call.index, []).append(call)
     return found

@@ -17,13 +17,7 @@ from vlmeval_hvs.lazy_images import Draw, drawing_of, make_file, png
 if TYPE_CHECKING:
     from PIL import Image
 
-EDGE = 448
-"""Longest edge of a small copy, px."""
-
-TURN_EDGE = 320
-"""The same of an image of a single turn, which is shown smaller."""
-
-QUALITY = 62
+EDGE, TURN_EDGE = 448, 320  # longest edge of a small copy, px; images of single turns are shown smaller
 
 
 class Images:
@@ -95,5 +89,5 @@ def _small(image: Image.Image, edge: int) -> str:
     small = as_shown(image)
     small.thumbnail((edge, edge))
     buffer = io.BytesIO()
-    small.save(buffer, format="WEBP", quality=QUALITY, method=4)
+    small.save(buffer, format="WEBP", quality=62, method=4)
     return f"data:image/webp;base64,{base64.b64encode(buffer.getvalue()).decode()}"
