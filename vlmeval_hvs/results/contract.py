@@ -30,17 +30,10 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_]  # a value for every row
 
-REFUSED = "refusal"
-"""The rule of a reply that refuses to answer."""
-
-NOTED = 0.02
-"""A larger share of truncated replies, refusals or replies without an answer gives a warning."""
-
-READ = ("answer", "rule", "fallback", "score")
-"""Item columns that exist once per reading."""
-
-MAX_FAILED = 0.02
-"""Default of the option ``max_failed``: a larger share of failed rows makes a result invalid."""
+REFUSED = "refusal"  # the rule of a reply that refuses to answer
+NOTED = 0.02  # a larger share of truncated replies, refusals or replies without an answer gives a warning
+READ = ("answer", "rule", "fallback", "score")  # item columns that exist once per reading
+MAX_FAILED = 0.02  # default of the option ``max_failed``: a larger share of failed rows makes a result invalid
 
 _ABOUT = ("Fallback", "Differ", "LeftOut", "Chance", "Chance_low", "Chance_high", "Overall_judged", "Judged")
 """Metrics that do not measure how well a model answers."""

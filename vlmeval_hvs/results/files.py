@@ -25,8 +25,7 @@ ITEMS = "_hvs_items.tsv"
 SCORES = "_hvs_scores.json"
 VERIFIED = "_hvs_verified.json"
 
-REPRODUCED = "reproduced"
-"""The verdict on a reproduced run."""
+REPRODUCED = "reproduced"  # the verdict on a reproduced run
 
 
 def plain(value: Any) -> Any:

@@ -12,8 +12,7 @@ from typing import ParamSpec, TypeVar
 
 logger = logging.getLogger("vlmeval_hvs")
 
-READER_ERROR = "reader_error"
-"""The rule of an answer whose reader raised an error."""
+READER_ERROR = "reader_error"  # the rule of an answer whose reader raised an error
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")

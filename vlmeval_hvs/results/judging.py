@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
     from vlmeval_hvs.results.contract import ScoreReport
 
-Judge = Callable[[str], str]
-"""A second model that is asked about a reply that no rule reads: prompt to reply."""
+Judge = Callable[[str], str]  # a second model that is asked about a reply that no rule reads: prompt to reply
 
 JUDGE = "_hvs_judge.jsonl"
 """Ending of the file next to the predictions that keeps the replies of a judge, so that it is asked only once."""

@@ -34,8 +34,7 @@ CHANCE_SIGNS = "+ above, = inside, - below the 95 % range of chance, on a run's 
 SHARE, COUNT, OTHER = "share", "count", "other"
 """Units of columns."""
 
-_LINE, _HEAD = 75, 14
-"""Characters of a line in LaTeX's class ``article``, and of a line in a column's head."""
+_LINE, _HEAD = 75, 14  # characters of a line in LaTeX's class ``article``, and of a line in a column's head
 
 
 class Style(NamedTuple):

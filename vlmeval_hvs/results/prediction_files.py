@@ -267,5 +267,4 @@ _READERS: dict[str, Callable[[Path], pd.DataFrame]] = {
     ".eval": _read_inspect_archive,
 }
 
-ENDINGS = tuple(_READERS)
-"""Endings of prediction files."""
+ENDINGS = tuple(_READERS)  # endings of prediction files

@@ -21,8 +21,7 @@ from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.paper_tables import CHANCE_SIGNS, SIGNS, Declared, Row, Table, Value
 from vlmeval_hvs.results.row_names import distinct_names, row_name, slug
 
-MARGIN = 0.05
-"""How far below people the lower end of an interval may lie for a score to be at human level."""
+MARGIN = 0.05  # how far below people the lower end of an interval may lie for a score to be at human level
 
 
 def published_rows(dataset: str) -> dict[str, dict[str, float]]:

@@ -17,17 +17,13 @@ from vlmeval_hvs.names import with_colon
 SENT_AS = "hint_sent_as"
 """Setting: how words for the system message were sent, ``system``, or ``text`` where the model has none."""
 
-PICTURES_AS = "pictures_sent_as"
-"""Setting: how pictures were sent where not all at once: `ONE_AT_A_TIME`."""
-
-ONE_AT_A_TIME = "one at a time"
-"""One picture in a message: several are joined, or asked about one after the other."""
+PICTURES_AS = "pictures_sent_as"  # setting: how pictures were sent where not all at once: `ONE_AT_A_TIME`
+ONE_AT_A_TIME = "one at a time"  # one picture in a message: several are joined, or asked about one after the other
 
 ADDRESS = "address"
 """Key of a receipt's model: the address that serves it, without keys; another address may serve another model."""
 
-REUSED_FROM = "reused_from"
-"""Key of a receipt's model: other addresses whose replies were used at the user's request."""
+REUSED_FROM = "reused_from"  # key of a receipt's model: other addresses whose replies were used at the user's request
 
 _SAMPLING = (
     *("temperature", "top_p", "top_k", "do_sample", "num_beams", "repetition_penalty", "presence_penalty", "seed"),

@@ -22,11 +22,8 @@ _ESCAPES = {
     "\u2010": "-", "\u2011": "-",
 }  # fmt: skip
 
-_HYPHENS = re.compile("-(?=-)")
-"""Hyphens that would become a dash with the next one."""
-
-_MINUS = re.compile(r"(?<![\w.)\]])-(?=[\d.)])")
-"""The sign of a number, other than the hyphen of a name."""
+_HYPHENS = re.compile("-(?=-)")  # hyphens that would become a dash with the next one
+_MINUS = re.compile(r"(?<![\w.)\]])-(?=[\d.)])")  # the sign of a number, other than the hyphen of a name
 
 
 @dataclass(frozen=True)

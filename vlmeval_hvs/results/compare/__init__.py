@@ -17,8 +17,7 @@ from vlmeval_hvs.registry import card_of, dataset_class
 if TYPE_CHECKING:
     import pandas as pd
 
-Values = Mapping[str, Mapping[str, float]]
-"""Metric to unit (an image, say) to value."""
+Values = Mapping[str, Mapping[str, float]]  # metric to unit (an image, say) to value
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,7 @@ from vlmeval_hvs.results.contract import Count, Share
 if TYPE_CHECKING:
     import pandas as pd
 
-SCORE = "score"
-"""Name of the first line of every comparison."""
+SCORE = "score"  # name of the first line of every comparison
 TOTAL = ("", SCORE)
 
 
