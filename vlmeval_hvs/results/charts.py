@@ -9,12 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from vlmeval_hvs.results.collect import Result
 
 Kind = Literal["dots", "lines", "scatter"]
 """How a figure is drawn.
@@ -150,33 +147,3 @@ def share_interval(share: float, n: int | None) -> tuple[float | None, float | N
     from scipy.stats import binomtest
 
     return tuple(binomtest(round(share * n), n).proportion_ci(method="wilson")) if n else (None, None)
-
-
-def overall_chart(dataset: str, results: Sequence[Result]) -> Chart | None:
-    """``Overall`` of all runs on a dataset, whatever their labels, with people and published rows."""
-    from vlmeval_hvs.registry import presentation_of
-    from vlmeval_hvs.results.published import published_overall
-    from vlmeval_hvs.results.row_names import distinct_names, slug
-
-    own = [(name, one) for name, one in zip(distinct_names(results), results, strict=True) if "Overall" in one.metrics]
-    if not own:
-        return None
-    series = []
-    for name, one in own:
-        low, high = one.interval("Overall") or (None, None)
-        series.append(Series(name, "run", (Mark(one.metrics["Overall"], name, low, high, one.n),)))
-    for name, value in published_overall(dataset).items():
-        series.append(Series(f"{name} (published)", "published", (Mark(float(value), f"{name} (published)"),)))
-    levels = [(one.n or 0, level) for _, one in own if (level := presentation_of(one.dataset).human_level(one))]
-    people = max(levels, key=lambda found: found[0])[1] if levels else None
-    about = "Overall with its 95 % interval."
-    if people and people.of == "Overall":
-        name = "People (published)" if people.published else "People"
-        series.append(Series(name, "human", (Mark(people.value, name, people.low, people.high, note=people.about),)))
-        about += f" People: {people.about}."
-    series.sort(key=lambda one: -float(one.marks[0].x or 0))
-    chances = [chance for _, one in own if (chance := one.chances.get("Overall"))]
-    bands = tuple(Band(one.low, one.high, middle=one.value) for one in chances[:1])
-    shares = all(0 <= float(one.marks[0].x or 0) <= 1 for one in series)
-    x, y = Axis("Overall", *((0, 1) if shares else ())), Axis("", names=tuple(one.name for one in series))
-    return Chart(f"overall-{slug(dataset)}", "dots", dataset, about, x, y, tuple(series), bands)

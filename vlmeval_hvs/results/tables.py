@@ -10,7 +10,7 @@ from typing import Any
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.names import did_you_mean
 from vlmeval_hvs.registry import presentation_of
-from vlmeval_hvs.results.charts import Chart, overall_chart
+from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series
 from vlmeval_hvs.results.collect import Result, shares, usable
 from vlmeval_hvs.results.files import is_verified
 from vlmeval_hvs.results.paper_tables import (
@@ -26,7 +26,7 @@ from vlmeval_hvs.results.paper_tables import (
     renamed,
     value_of,
 )
-from vlmeval_hvs.results.published import caution_notes, published_rows
+from vlmeval_hvs.results.published import caution_notes, published_overall, published_rows
 from vlmeval_hvs.results.row_names import column, differing, distinct_names, free_name, row_name, slug
 from vlmeval_hvs.results.table_formats import Grid
 
@@ -99,11 +99,37 @@ def benchmark_charts(benchmark: str, results: Sequence[Result]) -> list[Chart]:
     """The charts of a benchmark's papers and ``Overall`` by dataset, with shares of unread, cut and refused replies."""
     charts = list(presentation_of(benchmark).charts(results))
     for dataset in dict.fromkeys(map(column, results)):
-        overall = overall_chart(dataset, [result for result in results if column(result) == dataset])
+        overall = _overall_chart(dataset, [result for result in results if column(result) == dataset])
         charts += [overall] if overall else []
     odd = {f"{row_name(one)} on {one.dataset}": ", ".join(shares(one)) for one in results}
     notes = "; ".join(f"{name}: {found}" for name, found in odd.items() if found)
     return [replace(chart, about=f"{chart.about} {notes}.".lstrip()) for chart in charts] if notes else charts
+
+
+def _overall_chart(dataset: str, results: Sequence[Result]) -> Chart | None:
+    """``Overall`` of all runs on a dataset, whatever their labels, with people and published rows."""
+    own = [(name, one) for name, one in zip(distinct_names(results), results, strict=True) if "Overall" in one.metrics]
+    if not own:
+        return None
+    series = []
+    for name, one in own:
+        low, high = one.interval("Overall") or (None, None)
+        series.append(Series(name, "run", (Mark(one.metrics["Overall"], name, low, high, one.n),)))
+    for name, value in published_overall(dataset).items():
+        series.append(Series(f"{name} (published)", "published", (Mark(float(value), f"{name} (published)"),)))
+    levels = [(one.n or 0, level) for _, one in own if (level := presentation_of(one.dataset).human_level(one))]
+    people = max(levels, key=lambda found: found[0])[1] if levels else None
+    about = "Overall with its 95 % interval."
+    if people and people.of == "Overall":
+        name = "People (published)" if people.published else "People"
+        series.append(Series(name, "human", (Mark(people.value, name, people.low, people.high, note=people.about),)))
+        about += f" People: {people.about}."
+    series.sort(key=lambda one: -float(one.marks[0].x or 0))
+    chances = [chance for _, one in own if (chance := one.chances.get("Overall"))]
+    bands = tuple(Band(one.low, one.high, middle=one.value) for one in chances[:1])
+    shares = all(0 <= float(one.marks[0].x or 0) <= 1 for one in series)
+    x, y = Axis("Overall", *((0, 1) if shares else ())), Axis("", names=tuple(one.name for one in series))
+    return Chart(f"overall-{slug(dataset)}", "dots", dataset, about, x, y, tuple(series), bands)
 
 
 def brief_grid(results: Sequence[Result]) -> Grid:
