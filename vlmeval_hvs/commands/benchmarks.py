@@ -109,42 +109,39 @@ def gaze_tests(args: argparse.Namespace) -> int:
         scores = score_trials(trials, args.engine, compared, args.seed, args.margin)
         metrics = scores.metrics | {"Chance": chance_of(trials).value}
         notes += [f"warning: {warning}" for warning in (*groups[name].warnings, *scores.warnings)]
-        print_grids([_tests_grid(f"{printable(name)}: {_accuracy(metrics)}", scores.details, notes)])
+        print_grids([_tests_grid(name, metrics, scores.details, notes)])
         out[name] = {"metrics": metrics, "intervals": scores.intervals, **scores.details}
     _write_json(args.json, out)
     return 0
 
 
-def _accuracy(metrics: Mapping[str, float]) -> str:
-    text = f"accuracy {metrics['Overall']:.3f} (chance {metrics['Chance']:.3f})"
-    if "wrongness" in metrics:
-        text += f", wrongness {metrics['wrongness']:.3f} (guessing {metrics['wrongness_expected']:.3f})"
-    return text
-
-
-def _tests_grid(title: str, details: Mapping[str, Any], notes: list[str]) -> Grid:
+def _tests_grid(name: str, metrics: Mapping[str, float], details: Mapping[str, Any], notes: list[str]) -> Grid:
     """The tests of one group, with the verdicts in the notes."""
     from vlmeval_hvs.results.table_formats import Grid
 
+    title = f"{printable(name)}: accuracy {metrics['Overall']:.3f} (chance {metrics['Chance']:.3f})"
+    if "wrongness" in metrics:
+        title += f", wrongness {metrics['wrongness']:.3f} (guessing {metrics['wrongness_expected']:.3f})"
     rows = []
     for key, test in details["characterization"]["tests"].items():
-        cells = ["", "", "", test["note"], "", ""]
+        cells = ["", "", "", "", "", test["note"]]
         if test["p"] is not None:
             low, high = test["interval"]
-            sign = ("positive" if test["positive"] else "negative") + (f" ({test['note']})" if key == "4" else "")
+            words = ["positive" if test["positive"] else "negative", *([test["note"]] if key == "4" else [])]
             scale = "log-odds" if test["unit"].startswith("log-odds") else "share"
             bounds = f"{low:+.3f} to {high:+.3f}"
-            cells = [f"{test['estimate']:+.3f}", bounds, _p(test["p"]), sign, scale, str(test["n"])]
+            cells = [f"{test['estimate']:+.3f}", bounds, scale, str(test["n"]), _p(test["p"]), "; ".join(words)]
         rows.append([key, test["name"], *cells])
     chance, cue = details["against_chance"], details.get("cue_model", {})
-    verdicts = [details["explanation"]]
-    verdicts.append(f"accuracy minus guessing: {chance['difference']:+.3f} (paper's z-test: p {_p(chance['paper_p'])})")
-    if "note" in cue:
-        verdicts.append(f"cue model: {cue['note']}")
-    elif cue:
+    against = f"accuracy minus guessing: {chance['difference']:+.3f} (paper's z-test: p {_p(chance['paper_p'])})"
+    verdicts = [details["explanation"], against]
+    if "probabilities" in cue:
         shares = ", ".join(f"{category}: {share:.3f}" for category, share in cue["probabilities"].items())
         verdicts += [f"cue model, probability of each category: {shares}", cue["explanation"]]
-    return Grid(title, ["test", "what", "estimate", "95 % interval", "p", "", "scale", "n"], rows, [*verdicts, *notes])
+    elif cue:
+        verdicts.append(f"cue model: {cue['note']}")
+    head = ["test", "what", "estimate", "95 % interval", "scale", "n", "p", ""]
+    return Grid(title, head, rows, [*verdicts, *notes])
 
 
 def _p(value: float) -> str:
