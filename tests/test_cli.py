@@ -8,12 +8,14 @@ import sys
 
 import pytest
 
+from tests.results.score_file import save_scores
 from vlmeval_hvs.cli import GROUPS, RENAMED, build_parser, main
 from vlmeval_hvs.commands import DECLARED
 
 HEAVY = ("vlmeval", "torch", "pandas", "scipy.stats", "matplotlib", "jinja2", "PIL", "sklearn", "pyarrow")
 """Packages that take long to import; a command imports them when it works, not when it starts."""
 
+FULL = "/dev/full: No space left on device"
 WATCHED = """
 import contextlib, io, json, sys
 from vlmeval_hvs.cli import main
@@ -78,3 +80,71 @@ def test_help_lists_every_command_fits_80_columns_and_knows_old_spellings(monkey
         told = capsys.readouterr()
         assert told.out.startswith(f"usage: vlmeval-hvs {' '.join(new)} ")
         assert f"`{old}` is now `{' '.join(new)}`" in told.err
+
+
+@pytest.fixture
+def results(tmp_path_factory):
+    """The folder of one score file."""
+    folder = tmp_path_factory.mktemp("results")
+    save_scores(folder, "m", "HVSBench_Searching", 0.5)
+    return folder
+
+
+@pytest.fixture
+def told(capsys):
+    """Runs a command: status, standard output, standard error."""
+
+    def run(*arguments):
+        capsys.readouterr()
+        try:
+            status = main([str(one) for one in arguments])
+        except SystemExit as end:
+            status = end.code
+        return status, *capsys.readouterr()
+
+    return run
+
+
+@pytest.mark.long
+def test_what_cannot_be_written_is_told_with_its_place(results, told, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("")
+    for command, said in (
+        (["report", results, "--json", "/dev/full"], FULL), (["report", results, "--json", "."], "directory"),
+        (["report", results, "--html", "file/page.html"], "file"),
+        (["tables", results, "--to", "file/x"], "file/x: this folder cannot be made"),
+        (["tables", results, "--to", "-"], "this writes several files; give a folder"),
+    ):  # fmt: skip
+        status, _, error = told(*command)
+        assert status in (1, 2)
+        assert said in error.splitlines()[-1], command
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.long
+def test_standard_output_that_is_full_and_ctrl_c_end_in_one_line(results, told, monkeypatch):
+    command = [sys.executable, "-m", "vlmeval_hvs.cli", "report", str(results)]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
+    assert "No space left on device" in done.stderr
+
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("vlmeval_hvs.results.collect.read_scores", interrupted)
+    assert told("report", results) == (130, "", "vlmeval-hvs: interrupted\n")
+
+
+def test_old_spellings_of_options_work_for_now_and_a_closed_pipe_is_quiet(results, told, monkeypatch):
+    status, shown, error = told("report", results, "--dataset", "HVSBench_Searching", "--json", "-")
+    assert (status, json.loads(shown)["runs"][0]["model"]) == (0, "m")
+    assert error.startswith("vlmeval-hvs: `--dataset` is now `--data`; the old name will be removed\n")
+    assert told("report", results, "--dataset=HVSBench_Searching")[0] == 0
+    assert told("prompts", "HVSBench_DEMO", "--dataset", "x")[0] == 2
+    status, _, error = told("vpb", "tables", results, "--paper")
+    assert (status, error.count("\n")) == (1, 1)
+    assert "`vpb tables` is gone: `report WORK_DIR --papers` prints" in error
+    command = f"{sys.executable} -m vlmeval_hvs.cli list | true; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.stdout.strip() in "01", done.stderr) == (True, "")

@@ -36,6 +36,7 @@ REFUSED = [
     ("visual-search tables --scanpaths nothing", "give SET=PATH"),
     (f"{VPB} per_style=0", "per_style=0: must be at least 1"), (f"{VPB} box_format=wxyz", "give one of xywh, xyxy"),
     (f"{VPB} asked_from=me", "give one of subject, object"), (f"{VPB} colour=1", "has no option --colour"),
+    ("actiview wording nowhere", "nowhere"),
     ("vpb build stage1", "`build VPB_Stage1 --source FOLDER` takes COCO"),
 ]  # fmt: skip
 

@@ -37,3 +37,6 @@ def test_it_says_what_it_generated_and_refuses_in_words(tmp_path, capsys):
     assert all(f"[{row['answer']}] 0.38,0.08,0.62,0.63" in row["question"] for row in asked)
     train, test = ({row["image_path"] for row in rows(out, side)} for side in ("train", "test"))
     assert (len(train), len(test), train & test) == (9, 3, set())
+    exported = ["hvsbench", "export", str(out), "--format", "trl", "--out", str(tmp_path / "trl")]
+    assert main(exported) == 0
+    assert ": 45 records (Q1 9, Q2 9, Q3 9, Q4 9, Q6 9)\n" in capsys.readouterr().out
