@@ -19,6 +19,7 @@ from dataset_builders.odd_rows import one_row
 from vlmeval_hvs.benchmarks.actiview import official_texts
 from vlmeval_hvs.benchmarks.actiview.cutting import read_image
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import read_json
 from vlmeval_hvs.sets import Manifest, SetWriter
 
 REPO = "wangphoebe/ActiView"
@@ -74,10 +75,7 @@ def _read_json(files: list[Path], name: str) -> Any:
     found = [path for path in files if path.name == name]
     if not found:
         raise DataError(f"the release has no {name}; expected the folder `asset` of the repository or the hub dataset")
-    try:
-        return json.loads(min(found, key=lambda path: len(path.parts)).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise DataError(f"{name} is not readable JSON ({error})") from error
+    return read_json(min(found, key=lambda path: len(path.parts)))
 
 
 def check_release(data: Any, clues: Any, levels: Any) -> list[tuple[Any, Any, dict[str, Any]]]:
@@ -142,7 +140,10 @@ class _Pictures:
         clues = dict(self.clues[qid])
         own: list[Path] = []
         if "all_bboxes" in clues and len(clues) > 1:  # the original with all clues marked, then each clue
-            own = [clues.pop("all_bboxes"), *(clues[name] for name in sorted(clues, key=_number))]
+            own = [
+                clues.pop("all_bboxes"),
+                *(clues[name] for name in sorted(clues, key=lambda name: (len(name), name))),
+            ]
         paths = [self.writer.image(f"images_bbox/{qid}/{path.name}", path.read_bytes()) for path in own]
         return {"image_path": json.dumps(views), "original_path": original, "clue_image_path": json.dumps(paths)}
 
@@ -160,9 +161,3 @@ class _Pictures:
             lacking = ", ".join(file for file, path in split.items() if path is None)
             raise DataError(f"the release has neither images/{name} nor all of its views ({lacking} missing)")
         return [kept, *store_views(self.writer, name, *read_image(original))]
-
-
-def _number(name: str) -> tuple[int, str]:
-    """Sorts ``bbox_2`` before ``bbox_10``."""
-    number = name.rpartition("_")[2]
-    return (int(number) if number.isdecimal() and len(number) < 10 else -1, name)

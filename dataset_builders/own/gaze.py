@@ -48,7 +48,9 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
 
         def write(row: Row) -> None:
             photo, path = _photo(row, folder, writer)
-            right, natural = _named(row, photo), photo["condition"] == "natural"
+            natural, people = photo["condition"] == "natural", row.parts("people")
+            answers = [row.one_of("people", photo["objects"], text=name) for name in people]
+            right = [photo["objects"].index(name) == photo["gaze_pos"] for name in answers]
             for study in STUDIES if natural else ("main",):
                 write_photo(writer, photo, path, study, prompts[study])
             named[len(photo["objects"])] += right if natural else []
@@ -88,10 +90,3 @@ def _photo(row: Row, folder: OwnFolder, writer: SetWriter) -> tuple[dict[str, An
         "site": row["site"], "actor": row["person"], "points": points,
         "face": [min(value / side, 1) for box in corners for value, side in zip(box, size * 2, strict=True)],
     }, path  # fmt: skip
-
-
-def _named(row: Row, photo: dict[str, Any]) -> list[bool]:
-    """Whether each of the people who were asked named the right object."""
-    objects = photo["objects"]
-    named = [row.one_of("people", objects, text=name) for name in row.parts("people")]
-    return [objects.index(name) == photo["gaze_pos"] for name in named]

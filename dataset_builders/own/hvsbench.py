@@ -15,7 +15,7 @@ from dataset_builders.hvsbench.generate.generated_set import generated_in
 from dataset_builders.hvsbench.rows import article, box_text, lettered, letters, make_row, path_text, point_text
 from dataset_builders.hvsbench.rows import place as placed
 from dataset_builders.own.folder import OwnFolder, Row, own_set
-from dataset_builders.own.layout import Column, Layout, Size
+from dataset_builders.own.layout import FIXATION, Column, Layout, Size
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.sets import Manifest, SetWriter
@@ -41,9 +41,7 @@ LAYOUT = Layout(
         FIXATIONS: (
             Column("image", "name of the picture", True),
             Column("person", "who looked", True),
-            Column("x", "px from the left; the rows of a person are in the order of the fixations", True),
-            Column("y", "px from the top", True),
-            Column("duration", "ms"),
+            *FIXATION,
             Column("target", "Q12: the object of the search; empty for free viewing (Q9)"),
             Column("trial", "number of the viewing, where a person saw a picture more than once; each is a scanpath"),
         ),

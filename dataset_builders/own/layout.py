@@ -42,6 +42,13 @@ class Column(NamedTuple):
     needed: bool = False
 
 
+FIXATION = (
+    Column("x", "px from the left; the rows of a person are in the order of the fixations", True),
+    Column("y", "px from the top", True),
+    Column("duration", "ms"),
+)
+
+
 def _positive(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 1e6
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from dataset_builders.archives import open_source
 from dataset_builders.own.folder import OwnFolder, Row
-from dataset_builders.own.layout import ABOUT, BOX, Column, Layout, Size, quoted
+from dataset_builders.own.layout import ABOUT, BOX, FIXATION, Column, Layout, Size, quoted
 from dataset_builders.plausible import Verdict
 from dataset_builders.visual_search.build import build as build_published
 from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial
@@ -37,9 +37,7 @@ LAYOUT = Layout(
         FIXATIONS: (
             Column("image", "name of the scene", True),
             Column("person", "who searched", True),
-            Column("x", "px from the left; the rows of a person are in the order of the fixations", True),
-            Column("y", "px from the top", True),
-            Column("duration", "ms"),
+            *FIXATION,
             Column("trial", "number of the viewing, where a person saw a scene more than once; the first one counts"),
         ),
     },

@@ -158,7 +158,7 @@ def test_an_odd_annotation_costs_its_question_and_a_broken_file_is_named(tmp_pat
                 actiview.build("ActiView", source, root)
             assert not (root / "ActiView").exists()
     (source / "asset" / "data.json").write_text(whole["data.json"][:100])
-    with pytest.raises(DataError, match="data.json is not readable JSON"):
+    with pytest.raises(DataError, match="data.json: cannot be read as JSON"):
         actiview.build("ActiView", source, tmp_path)
 
 
