@@ -140,10 +140,7 @@ class _Pictures:
         clues = dict(self.clues[qid])
         own: list[Path] = []
         if "all_bboxes" in clues and len(clues) > 1:  # the original with all clues marked, then each clue
-            own = [
-                clues.pop("all_bboxes"),
-                *(clues[name] for name in sorted(clues, key=lambda name: (len(name), name))),
-            ]
+            own = [clues.pop("all_bboxes"), *sorted(clues.values(), key=lambda path: (len(path.stem), path.stem))]
         paths = [self.writer.image(f"images_bbox/{qid}/{path.name}", path.read_bytes()) for path in own]
         return {"image_path": json.dumps(views), "original_path": original, "clue_image_path": json.dumps(paths)}
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities
-from dataset_builders.hvsbench.generate.generated_set import GENERATION, KIND, PICTURES, SIDES, rows_file
+from dataset_builders.hvsbench.generate.generated_set import GENERATION, KIND, PICTURES, SIDES
 from dataset_builders.hvsbench.generate.questions import Distractors, questions
 from dataset_builders.hvsbench.generate.split import Split, groups_of, key_of, split
 from vlmeval_hvs import __version__
@@ -60,7 +60,7 @@ def generate(out: Path, sources: Mapping[str, Source], *, seed: int = 0, share: 
     try:
         for side in SIDES:
             lines = (f"{json.dumps(row)}\n" for row in rows if row["split"] == side)
-            rows_file(work, side).write_text("".join(lines), encoding="ascii")
+            (work / f"{side}.jsonl").write_text("".join(lines), encoding="ascii")
         asked = {row["image_path"] for row in rows}
         for picture in pictures:
             if (name := f"{PICTURES}/{picture.dataset}/{picture.name}") in asked:
@@ -69,7 +69,7 @@ def generate(out: Path, sources: Mapping[str, Source], *, seed: int = 0, share: 
                     os.link(os.path.realpath(picture.path), work / name)
                 except OSError:  # the disk cannot give a file another name
                     shutil.copyfile(picture.path, work / name)
-        digests = {path.name: content_digest(path) for path in (rows_file(work, side) for side in SIDES)}
+        digests = {f"{side}.jsonl": content_digest(work / f"{side}.jsonl") for side in SIDES}
         for name, content in ((OWN_DATA, _about(generation)), (GENERATION, {**generation, "files": digests})):
             (work / name).write_text(f"{json.dumps(content, indent=1)}\n", encoding="ascii")
         out.mkdir(exist_ok=True)

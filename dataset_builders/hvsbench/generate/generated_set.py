@@ -20,14 +20,9 @@ GENERATION = "generation.json"  # what the set was generated from
 KIND = "hvsbench-generated"
 
 
-def rows_file(folder: Path, side: str) -> Path:
-    """The file with the questions of a side."""
-    return folder / f"{side}.jsonl"
-
-
 def read_rows(folder: Path, side: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """The questions of a side with the numbers of their lines, from 1; a line that is no JSON object is an error."""
-    path = rows_file(folder, side)
+    path = folder / f"{side}.jsonl"
     if not path.is_file():
         raise MissingDataError(f"{path} is missing; `vlmeval-hvs hvsbench generate` writes it")
     with path.open(encoding="utf-8", errors="replace") as file:
@@ -51,7 +46,7 @@ def build(set_name: str, folder: Path, root: Path) -> Manifest:
     generation, about = read_json(folder / GENERATION), read_json(folder / OWN_DATA)
     if not isinstance(generation, dict) or generation.get("kind") != KIND:
         raise DataError(f"{folder / GENERATION}: not written by `vlmeval-hvs hvsbench generate`")
-    rows = rows_file(folder, "test")
+    rows = folder / "test.jsonl"
     source = f"generated: {about['title']} ({about['when']})"
     with SetWriter(set_name, root, source=source, licence=str(about["licence"])) as writer:
         writer.note("own_data", about)
