@@ -2,10 +2,8 @@
 
 Layouts are read off the packages' own readers: LLaMA-Factory's ``data/parser.py`` and ``data/converter.py``, ms-swift's
 ``dataset/preprocessor/core.py``, TRL's ``data_utils.prepare_multimodal_messages`` and ``trainer/grpo_trainer.py``.
-
-The prompts ask for 14 or 6 values, and for durations of at most 5 seconds together. Fixations outside the image are
-left out, as in the code that the paper refers to; a longer recording gives its first values; a person with fewer
-fixations, with longer durations or without durations cannot be written as asked for and is left out.
+Prompts ask for 14 or 6 values and at most 5 seconds. Fixations outside the image are left out, as in the code that the
+paper refers to, a longer recording gives its first values, and whoever's scanpath cannot be as asked for is left out.
 """
 
 from __future__ import annotations
@@ -50,10 +48,10 @@ class Exported(NamedTuple):
 
 
 def export(folder: Path, out: Path, layout: str) -> Exported:
-    """Write the train side of the set in a folder as JSON lines into the folder ``out``, made when missing.
+    """Write the train side of the set in a folder as JSON lines into the folder ``out``; pictures stay where they are.
 
-    The picture files stay where they are. Where LLaMA-Factory reads the layout, one of `LAYOUTS`, its
-    ``dataset_info.json`` gets an entry; others in it stay. No file is changed where a row cannot be used.
+    Where LLaMA-Factory reads the layout, one of `LAYOUTS`, its ``dataset_info.json`` gets an entry. No file is changed
+    where a row cannot be used.
     """
     name, place = f"hvsbench_{layout}_{SIDE}", out / INFO
     done = Exported(out / f"{name}.jsonl", Counter(), Counter())

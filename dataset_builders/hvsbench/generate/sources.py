@@ -154,19 +154,15 @@ def _in_order(objects: list[SalientObject], ranks: Sequence[float | None], oddit
 def watched(dataset: str, folder: Path, oddities: Oddities, frame: str = "") -> Pictures:
     """Read COCO-FreeView or COCO-Search18: ten people looked at pictures without a task, or searched for an object.
 
-    Layout: ``coco_freeview_fixations*.json`` (as the code of its authors names it, README.md of cvlab-stonybrook/HAT)
-    or ``COCOFreeView_fixations*.json`` (as it is downloaded); ``coco_search18_fixations_TP_*.json`` of training and
-    validation, and of the test where it is there. The pictures of COCO-Search18 lie at any depth, those of searches
-    below folders named for the target. Sources: Yang et al., "Predicting human attention using computational attention"
-    (2023); Chen et al., "COCO-Search18 fixation dataset for predicting goal-directed attention control" (2021).
-
-    A file is a list of trials ``{name, subject, task, condition, X, Y, T, split}``: X and Y in px of the 1680 x 1050
-    screen or of its 512 x 320 copy, T in ms (README.md of cvlab-stonybrook/Scanpath_Prediction). Pictures are those of
-    the release, which fill the screen with bars, or COCO's own, which were fitted into it (``plot_scanpath.py`` there).
-    ``frame`` is that of all coordinates, one of `frames.NAMES`; "" infers it for each file from its coordinates.
-
-    Searches without the target in the picture are left out, as HVSBench takes the target-present ones; those in which
-    the participant was wrong stay, as in ``hparams/coco_search18.json`` of cvlab-stonybrook/Scanpath_Prediction.
+    Layout: ``*freeview_fixations*.json`` or ``coco_search18_fixations_TP_*.json``, and pictures at any depth, those of
+    searches below folders named for the target. A file is a list of trials ``{name, subject, task, condition, X, Y, T,
+    split}``: X and Y in px of the 1680 x 1050 screen or of its 512 x 320 copy, T in ms (README.md of
+    cvlab-stonybrook/Scanpath_Prediction). Pictures are those of the release, which fill the screen with bars, or COCO's
+    own, which were fitted into it (``plot_scanpath.py`` there). ``frame`` is that of all coordinates, one of
+    `frames.NAMES`; "" infers it for each file. Searches without the target in the picture are left out, as HVSBench
+    takes the target-present ones; those in which the participant was wrong stay (``hparams/coco_search18.json`` there).
+    Sources: Yang et al., "Predicting human attention using computational attention" (2023); Chen et al.,
+    "COCO-Search18 fixation dataset for predicting goal-directed attention control" (2021).
     """
     searched, pattern = dataset == "COCO-Search18", "coco_freeview_fixations*.json"
     files = [file for file in sorted(folder.rglob("*.json")) if "freeview_fixations" in file.name.lower()]
@@ -233,10 +229,9 @@ def _picture(entry: Entry, index: Mapping[tuple[str, str], Path]) -> Path:
 
 
 def interiors(folder: Path, oddities: Oddities) -> Pictures:
-    """Read Interiors: 57 people searched grey pictures of rooms for an object that they had been shown.
+    """Read Interiors (`dataset_builders.visual_search.interiors_matlab`): 57 people searched pictures of rooms.
 
-    Layout and source: `dataset_builders.visual_search.interiors_matlab`. Scanpaths are as recorded: neither merged nor
-    cut at the target, which is the business of search scores.
+    Scanpaths are as recorded: neither merged nor cut at the target, which is the business of search scores.
     """
     raw = read_interiors(folder)
     if raw is None:
