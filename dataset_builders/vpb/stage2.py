@@ -164,8 +164,8 @@ def _hide_answer(entry: Entry, asked_from: str | None) -> str:
     if entry.task != "SGG" or not set(SIDES) <= {mark.role for mark in entry.marks}:
         return ""
     question = " ".join(fill(entry.question, ["VPMARK"]).split())
-    named = "both" if placeholders(entry.question) > 1 else asked_from or ""
-    named = next((side for side, form in _NAMES.items() if form.fullmatch(question)), named)
+    named = next((side for side, form in _NAMES.items() if form.fullmatch(question)), asked_from or "")
+    named = "both" if placeholders(entry.question) > 1 else named
     if not named:
         raise DataError(
             "the question does not show which of its two objects is the answer; --options asked_from decides"
@@ -279,20 +279,24 @@ def _polygon(value: Any) -> list[Any] | None:
 
 
 def _question(record: dict[str, Any]) -> tuple[str, list[str], str]:
-    """Question, options (in columns, else each on a line below the question), and the letter of the right one."""
+    """Question, options (in columns, else on lines below the question), and the letter of the right one."""
     text, answer = text_of(record.get("question")), text_of(record.get("answer"))
     options = [text_of(record.get(letter)) for letter in LETTERS]
     if not any(options):
-        text, *options = [line for line in text.splitlines() if line.strip()] or [""]
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        lettered = [line for line in lines if (found := _LETTERED.fullmatch(line)) and found[2]]
+        options = lettered if len(lettered) > 1 else lines[1:]
+        options = options if 2 <= len(options) <= len(LETTERS) else []
+        text = " ".join(lines[: lines.index(options[0])]) if options else text
     options = [_plain(option) for option in options if option]
     for value, what in ((text, "question"), (answer, "answer"), (options, "options")):
         if not value:
             raise DataError(f"no {what}")
-    bare, lettered = _plain(answer).lower(), _LETTERED.fullmatch(answer)
+    bare, found = _plain(answer).lower(), _LETTERED.fullmatch(answer)
     same = [letter for letter, option in zip(LETTERS, options, strict=False) if option.lower() == bare]
-    named = lettered[1].upper() if lettered else ""
+    named = found[1].upper() if found else ""
     # A bare letter, else the text of one option, else the letter before a text that is spelt otherwise.
-    for letter in (named if lettered and not lettered[2] else "", same[0] if len(same) == 1 else "", named):
+    for letter in (named if found and not found[2] else "", same[0] if len(same) == 1 else "", named):
         if letter and letter in LETTERS[: len(options)]:
             return text, options, letter
     raise DataError(f"the answer {answer[:60]!r} is not one of the options")

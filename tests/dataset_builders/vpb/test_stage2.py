@@ -49,14 +49,18 @@ def stage2(records, tmp_path, **options):
 
 def test_all_forms_give_the_same_row(tmp_path):
     answers = ("b.", "dog", "B. dog", "(B) dog")
+    plain = "What is marked by <VP>?\ncat\ndog\nbus\ncup"
+    several = "Look.\nWhat is marked by <VP>?\nA. cat\nB. dog\n(C) bus\nD: cup\nChoose."
     records = [first_form(), second_form(), record(), first_form(polygons={"a.png": RING})]
+    records += [first_form(question=text) for text in (plain, several)]
     rows, regions, _ = stage2([*records, *(record(answer=answer) for answer in answers)], tmp_path)
     for row in rows:
         assert [row[name] for name in ("A", "B", "C", "D")] == ["cat", "dog", "bus", "cup"]
         assert (row["answer"], row["task"]) == ("B", "Emotic")
     region = {"image": 0, "role": "default", "bbox": [10, 10, 80, 60], "polygons": None}
     outlined = {**region, "polygons": [RING]}
-    assert regions == [[region], [outlined], [region], [outlined], *[[region]] * len(answers)]
+    assert regions == [[region], [outlined], [region], [outlined], [region], [region], *[[region]] * len(answers)]
+    assert [row["question"] for row in rows[4:6]] == [plain.split("\n")[0], f"Look. {plain.splitlines()[0]}"]
 
 
 def test_two_regions_and_two_images(tmp_path):
@@ -85,6 +89,7 @@ def test_the_answer_of_a_scene_graph_is_not_shown(tmp_path):
         (graph | {"question": "What is the <color> <VP> standing on?"}, ["subject"]),
         (graph | {"question": f"What is {thing} holding?"}, ["subject"]),
         (graph | {"question": "How is the <VP> related to the <VP>?"}, ["subject", "object"]),
+        (graph | {"question": f"What is the object that is near <VP> and on {thing}?"}, ["subject", "object"]),
         (graph | {"meta_bbox": [SAUCER]}, ["default"]), (graph | {"meta_source": "emotic"}, ["subject", "object"]),
     ]  # fmt: skip
     undecided = [
@@ -96,7 +101,7 @@ def test_the_answer_of_a_scene_graph_is_not_shown(tmp_path):
         expected = [seen or ["subject"] for _, seen in cases if seen or asked_from]
         _, regions, manifest = stage2([row for row, _ in cases], tmp_path, box_format="xywh", asked_from=asked_from)
         assert [[region["role"] for region in row if region.get("shown", True)] for row in regions] == expected
-        counts = {"both": 1, "object": 4, "subject": 2 + (len(undecided) if asked_from else 0)}
+        counts = {"both": 2, "object": 4, "subject": 2 + (len(undecided) if asked_from else 0)}
         assert manifest.notes["scene_graphs_asked_from"] == counts
         reasons = [skipped["reason"] for skipped in manifest.skipped]
         assert len(reasons) == (0 if asked_from else len(undecided))
@@ -122,7 +127,8 @@ def test_unusable_rows_are_left_out_with_the_reason(tmp_path):
     cases = [
         (record(answer=None), "no answer"), (record(answer="E"), "not one of the options"),
         (record(question=""), "no question"),
-        (record(**dict.fromkeys("ABCD")), "no options"),
+        (record(**dict.fromkeys("ABCD")), "no options"), (first_form(question="Q?\na\nb\nc\nd\ne"), "no options"),
+        (first_form(question="Look.\nWhat?", answer="A"), "no options"),
         (record(meta_source="imagenet"), "no task of the paper"), (record(meta_bbox=[]), "no region"),
         (record(meta_bbox=[[1, 2, 3]]), "four numbers"), (record(meta_bbox=[[1, 2, "x", 4]]), "four numbers"),
         (record(meta_bbox=[[500, 500, 20, 20]]), "image"), (record(meta_bbox=[[10**400, 1, 2, 3]]), "OverflowError"),
