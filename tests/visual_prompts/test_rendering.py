@@ -73,13 +73,12 @@ def test_output_is_the_same_in_every_opencv(monkeypatch, exact_parabola):
 
     monkeypatch.setattr(np, "polyfit", exact)
     digests = {}
-    regions = [objects()[name] for name in ("concave", "bitmap", "box", "half outside")]
     for geometry, shape in product(("scaled", "official"), shapes()):
         if (geometry, shape) == ("official", "tag"):
             continue  # the text of the official code depends on OpenCV: test_official.py
         digest = hashlib.sha256()
-        for style in all_styles(shape):
-            for region in regions:
+        for style, (name, region) in product(all_styles(shape), objects().items()):
+            if name == "concave" or style.color in ("red", "contrast"):
                 digest.update(render(scene(), [region], style, geometry=geometry, seed=3).tobytes())
         digests[f"{geometry} {shape}"] = digest.hexdigest()[:16]
     assert digests == json.loads(GOLDEN.read_text())
