@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from vlmeval_hvs.benchmarks.visual_search.presentation import VisualSearchPresentation
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import read_scanpath_file
 from vlmeval_hvs.benchmarks.visual_search.search_model import HVSSearcher
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
@@ -49,10 +50,33 @@ def test_searchers_and_people_lie_between_floor_and_ceiling(make, run):
     assert overall[2] == pytest.approx((10 - 1.5) / 9)
     interactive = run(make("_Interactive", limit=4, foveated=False), "hvs-ELM-flat").metrics
     assert interactive["AUCperf"] == overall[1], "turn by turn the search is the same"
-    dataset, models = make("_HSP", limit=6), ("hvs-uniform", "hvs-human", "hvs-gold-standard", "hvs-oracle")
+    for family in ("Absent", "Absent_Interactive"):  # people stop as often as they did
+        oracle, human = (run(make(family, limit=4), model).metrics for model in ("hvs-oracle", "hvs-human"))
+        assert (oracle["Overall"], oracle["Overall_paper"]) == (1, 1)
+        assert human["Overall"] == 1 - human.get("false_alarms", 0) - human.get("undecided", 0)
+    dataset = make("_HSP", limit=6)
+    centre = run(dataset, "hvs-center-bias").metrics
+    assert all(centre[name] == pytest.approx(centre[f"{name}_center_bias"]) for name in ("AUChsp", "NSShsp", "LLhsp"))
+    for model in ("hvs-ELM-flat", "hvs-spectral-residual"):
+        assert run(dataset, model).scores["details"]["answers"] == {"map": len(dataset.rows)}
+    models = ("hvs-uniform", "hvs-human", "hvs-gold-standard", "hvs-oracle")
     uniform, human, gold, oracle = (run(dataset, model).metrics for model in models)
     assert uniform["AUChsp"] == 0.5 < human["AUChsp"] < gold["AUChsp"] < oracle["AUChsp"]
     assert gold["LLhsp"] == pytest.approx(gold["LLhsp_gold_standard"], abs=0.02)
+
+
+def test_replies_and_turns_say_what_they_are_about_and_samples_show_their_scene(make):
+    whole, search, following = (make(family, limit=1) for family in ("", "_Interactive", "_HSP"))
+    rows = [dataset.rows.to_dict("records")[0] for dataset in (whole, search, following)]
+    case, step = whole.reply_case(rows[0]), search.turn_case(rows[1], "fixate", "Where?")
+    assert (case["kind"], "list the next fixations" in case["question"]) == ("scanpath", True)
+    assert step == {"kind": "fixation", "question": "Where?", "size": case["size"]}
+    assert (search.reply_case(rows[1]), following.reply_case(rows[2])["kind"]) == (None, "fixation")
+    shown = VisualSearchPresentation()
+    scene, target = shown.pictures(whole, rows[0])
+    assert (scene.caption, target.caption, len(scene.marks) > 1) == ("scene", "target as it was shown", True)
+    (answered,) = shown.answered(whole, rows[0], {"answer": "[[1, 2]]"})
+    assert (answered.image, len(answered.marks)) == (scene.image, 1)
 
 
 def test_files_of_published_scanpaths_hold_the_run_and_are_read_again(make, run):

@@ -13,9 +13,12 @@ from vlmeval_hvs.benchmarks.visual_search.pipeline import (
     SAID,
     decide_searches,
     interactive_search,
+    longest,
+    one_turn,
     placed_outside,
     said_in,
     sampled_answers,
+    shortest,
 )
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_message, search_text
@@ -72,6 +75,24 @@ def test_a_stop_ends_the_search_where_it_is_offered_and_declining_everywhere(sea
     assert (len(turns), record["declined"]) == (1, "it cannot")
 
 
+def test_scripted_answers_make_the_shortest_and_the_longest_run(cells):
+    for script, box, whole, turn in (
+        (shortest, "[400, 600, 440, 640]", [[0.775, 0.7]], [0.775, 0.7]),
+        (longest, "[400, 600, 440, 640]", [[0, 0]], [0, 0]),
+        (longest, "[0, 0, 40, 40]", [[0.99875, 0.99833]], [0.99875, 0.99833]),
+    ):
+        prompts = [Prompt([text("?")], row=cells(7, {}, bbox=box), step=step) for step in ("", "fixate")]
+        assert [json.loads(script(prompt)) for prompt in prompts] == [whole, turn]
+    prompts = [Prompt([text("?")], row=cells(7, {}, bbox=""), step=step) for step in ("", "fixate")]
+    assert [shortest(prompt) for prompt in prompts] == ['[[0.5, 0.5], "absent"]', "absent"]
+    assert json.loads(longest(prompts[1])) == [0.99875, 0.99833]
+    asked = one_turn([text("?")])
+    assert next(asked).text == "?"
+    with pytest.raises(StopIteration) as end:
+        asked.send("[[0.1, 0.2]]")
+    assert end.value.value == {"answer": "[[0.1, 0.2]]", "one_turn": True}
+
+
 def test_searches_are_placed_again_in_the_frame_of_all_answers():
     def record(*places, read_as="pixels", stated=""):
         return {SAID: [{"points": [[x, y, 1.0]], "stated": stated, "read_as": read_as} for x, y in places]}
@@ -111,6 +132,9 @@ def test_replies_count_alike_however_many_points_they_give():
         answer = read_samples(said, SAMPLED, Reading("unit", profile))
         assert (answer.kind, [point[2] for point in answer.points]) == ("points", [1, 0.75, 0.25])
         assert answer.points[0][:2] == (400, 300)
+    unread = read_samples('{"samples": ["no idea", "?"]}', SAMPLED), read_samples('{"samples": []}', SAMPLED)
+    assert [(answer.kind, answer.rule == "samples") for answer in unread] == [("none", False), ("none", True)]
+    assert single_replies('{"samples": [') == ['{"samples": [']
 
 
 def test_a_view_is_drawn_in_the_pictures_own_pixels(pictures):

@@ -178,6 +178,16 @@ def test_scores_of_next_fixations(next_fixations):
     assert details["n_images"]["AUChsp"] == details["n_images"]["AUChsp_uniform"] == 3
 
 
+def test_answers_that_add_nothing_and_samples_that_are_alike_are_told(next_fixations):
+    report = next_fixations(lambda number, x, y: json.dumps({"samples": ["[0.5, 0.5]"] * 2}), n=8)
+    assert report.details["points_to_map"]["kernel"] == "fitted"
+    assert report.metrics["answers_add"] < 0.05
+    assert any("the answers add" in text and "AUChsp 0." in text for text in report.warnings)
+    assert "all replies to a prompt are alike: set the model's temperature above 0 to sample" in report.warnings
+    told = next_fixations(lambda number, x, y: json.dumps([y, x]), n=30)
+    assert any("answer_axes=yx" in text for text in told.warnings)
+
+
 def test_unreadable_rows_name_themselves(cells):
     for column, value in (("bbox", "[1]"), ("receptive", "x"), ("humans", "{"), ("max_length", "")):
         with pytest.raises(DataError, match="row 7"):
@@ -276,6 +286,11 @@ def test_values_have_intervals_and_n_and_published_rows_stand_below():
     assert people == [("M", [(0, 0), (1, 0.1)]), ("Humans", [(0, 0), (1, 0.2)])]
     (table,) = VisualSearchPresentation().tables([result()])
     grid = table.grid(Style(3))
+    several = VisualSearchPresentation().tables([result(), result("VisualSearch_MCS")])
+    assert [(one.name.removeprefix("visual-search-"), len(one.results)) for one in several] == [
+        ("interiors", 1), ("mcs", 1), ("mean-over-sets", 2),
+    ]  # fmt: skip
+    assert VisualSearchPresentation().tables([result(), result("VisualSearch_Interiors_HSP", digest="e")]) == []
     place = grid.head.index("AUCperf")
     column = [(row[0], row[place]) for row in grid.rows]
     start = column.index(("M", "0.300"))

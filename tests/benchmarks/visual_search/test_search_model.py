@@ -1,5 +1,7 @@
 """Searchers by their names, and what they need."""
 
+import sys
+
 import numpy as np
 import pytest
 from PIL import Image
@@ -8,7 +10,7 @@ from vlmeval_hvs.benchmarks.visual_search import search_model
 from vlmeval_hvs.benchmarks.visual_search.search_model import HVSSearcher
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid, ivsn
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
-from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError
 from vlmeval_hvs.registry import model_cards
 
 TRIAL = Trial("a.png", (200, 300), (150, 250, 170, 270), (8, 8), (150.0, 100.0), 8)
@@ -97,6 +99,13 @@ def test_targets_are_compared_in_the_scenes_channels():
         compare = getattr(similarity, f"{kind}_map")
         assert found == pytest.approx(grid.pool(compare(scene, compared), maximum=True))
         assert (np.unravel_index(found.argmax(), found.shape) == (10, 20)) == (scene is coloured)
+
+
+def test_without_numba_the_error_says_how_to_install_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numba", None)
+    monkeypatch.delitem(sys.modules, "vlmeval_hvs.benchmarks.visual_search.searchers.similarity", raising=False)
+    with pytest.raises(MissingPackageError, match=r"need numba: .*search"):
+        search_model.compiled("similarity")
 
 
 def test_options_are_checked():
