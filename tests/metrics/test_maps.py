@@ -64,13 +64,11 @@ def test_scorer_equals_the_single_functions():
 def test_a_floor_is_added_to_the_density_and_makes_no_ties():
     values = np.full((40, 50), 1e-30)
     values[0, 0] = 2e-30
-    floor = MapScorer(values, floor=0.5)
-    whole = MapScorer(values + 0.5)
+    floor, whole = MapScorer(values, floor=0.5), MapScorer(values + 0.5)
     assert (floor(0, 0).auc, whole(0, 0).auc) == (1 - 0.5 / 2000, 0.5)
     assert (floor.total, floor.value(3, 3)) == (1000, 0.5)
     assert floor(3, 3).log_likelihood == pytest.approx(whole(3, 3).log_likelihood)
-    flat = MapScorer(np.zeros((2, 2)), floor=0.25)
-    assert flat(0, 0) == pytest.approx((0.5, 0, 0, np.nan, 0), nan_ok=True)
+    assert MapScorer(np.zeros((2, 2)), floor=0.25)(0, 0) == pytest.approx((0.5, 0, 0, np.nan, 0), nan_ok=True)
 
 
 def test_bad_maps_and_fixations_are_errors(refuses):

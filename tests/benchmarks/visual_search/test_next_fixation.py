@@ -1,4 +1,4 @@
-"""Next fixations: averages, draws of whole trials, and the reference rows."""
+"""Next fixations: averages, and draws of whole trials."""
 
 import json
 
@@ -6,15 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
-    draw_trials,
-    fixation_weights,
-    gold_standard_scores,
-    image_means,
-)
-from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, SearchPath, Trial
-from vlmeval_hvs.metrics import gaussian_kde_map, select_bandwidth
-from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import draw_trials, fixation_weights, image_means
+from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, Trial
+from vlmeval_hvs.metrics.maps import FixationScore
 
 
 def test_averages_are_over_fixations_then_people_then_images():
@@ -51,22 +45,3 @@ def test_trials_are_drawn_whole_and_evenly_over_images_and_a_larger_draw_keeps_a
     assert max(counts) - min(counts) <= 1
     small, large = (set(draw_trials(rows, calls, 1)["index"]) for calls in (50, 150))
     assert small < large
-
-
-FRAME = (120, 160), (-90, -90, -80, -80), (2, 2)  # nobody meets the target
-
-
-def test_the_gold_standard_is_the_density_of_the_others(bias):
-    rng, people = np.random.default_rng(0), {}
-    for n in (2, 3, 4, 5):
-        x, y = (80.0, *rng.uniform(0, 159, n)), (60.0, *rng.uniform(0, 119, n))
-        people[str(n)] = SearchPath(x, y, *FRAME, False)
-    trial = Trial("a.png", *FRAME, (80, 60), 9, people)
-    scores = gold_standard_scores(trial, bias, trial.humans)
-    for person, own in trial.humans.items():
-        others = [one for name, one in trial.humans.items() if name != person]
-        rows, columns = np.concatenate([one.y for one in others]), np.concatenate([one.x for one in others])
-        density = gaussian_kde_map(rows, columns, trial.shape, select_bandwidth(rows, columns, trial.shape))
-        scorer = MapScorer(density, bias.map(trial.shape))
-        expected = [scorer(y, x) for x, y in zip(own.x[1:], own.y[1:], strict=True)]
-        np.testing.assert_allclose(scores[person], expected, atol=1e-4)

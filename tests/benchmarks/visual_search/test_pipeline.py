@@ -7,19 +7,9 @@ import pytest
 from PIL import Image
 from scipy.ndimage import gaussian_filter
 
+from vlmeval_hvs.benchmarks.visual_search import pipeline
 from vlmeval_hvs.benchmarks.visual_search.answers import Reading, read_samples, single_replies
 from vlmeval_hvs.benchmarks.visual_search.pictures import blur_levels, foveate, foveated_view
-from vlmeval_hvs.benchmarks.visual_search.pipeline import (
-    SAID,
-    decide_searches,
-    interactive_search,
-    longest,
-    one_turn,
-    placed_outside,
-    said_in,
-    sampled_answers,
-    shortest,
-)
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_message, search_text
 from vlmeval_hvs.host.generate import drive
@@ -33,11 +23,11 @@ def search(pictures):
     """Gives replies until the search ends; returns the turns and the record."""
 
     def give(replies, profile="robust", **asking):
-        pipeline = interactive_search(TRIAL, *pictures, Asking(**asking), profile)
-        turns = [next(pipeline)]
+        search = pipeline.interactive_search(TRIAL, *pictures, Asking(**asking), profile)
+        turns = [next(search)]
         for reply in replies:
             try:
-                turns.append(pipeline.send(reply))
+                turns.append(search.send(reply))
             except StopIteration as stop:
                 return turns, stop.value
         raise AssertionError("the search did not end")
@@ -61,7 +51,7 @@ def test_search_ends_on_the_target_or_at_the_cap(search):
 def test_the_literal_reading_knows_no_other_frame_than_the_one_asked_for(search):
     # Numbers that a robust reading takes for thousandths.
     _, record = search(["[500, 900]", "so: [0.1, 0.1]", "[900, 100]", "[0.3, 0.3]"], "paper")
-    assert [one["read_as"] for one in record[SAID]] == ["unit"] * 4
+    assert [one["read_as"] for one in record[pipeline.SAID]] == ["unit"] * 4
     assert record["unreadable"] == 1  # not the list alone
 
 
@@ -77,16 +67,16 @@ def test_a_stop_ends_the_search_where_it_is_offered_and_declining_everywhere(sea
 
 def test_scripted_answers_make_the_shortest_and_the_longest_run(cells):
     for script, box, whole, turn in (
-        (shortest, "[400, 600, 440, 640]", [[0.775, 0.7]], [0.775, 0.7]),
-        (longest, "[400, 600, 440, 640]", [[0, 0]], [0, 0]),
-        (longest, "[0, 0, 40, 40]", [[0.99875, 0.99833]], [0.99875, 0.99833]),
+        (pipeline.shortest, "[400, 600, 440, 640]", [[0.775, 0.7]], [0.775, 0.7]),
+        (pipeline.longest, "[400, 600, 440, 640]", [[0, 0]], [0, 0]),
+        (pipeline.longest, "[0, 0, 40, 40]", [[0.99875, 0.99833]], [0.99875, 0.99833]),
     ):
         prompts = [Prompt([text("?")], row=cells(7, {}, bbox=box), step=step) for step in ("", "fixate")]
         assert [json.loads(script(prompt)) for prompt in prompts] == [whole, turn]
     prompts = [Prompt([text("?")], row=cells(7, {}, bbox=""), step=step) for step in ("", "fixate")]
-    assert [shortest(prompt) for prompt in prompts] == ['[[0.5, 0.5], "absent"]', "absent"]
-    assert json.loads(longest(prompts[1])) == [0.99875, 0.99833]
-    asked = one_turn([text("?")])
+    assert [pipeline.shortest(prompt) for prompt in prompts] == ['[[0.5, 0.5], "absent"]', "absent"]
+    assert json.loads(pipeline.longest(prompts[1])) == [0.99875, 0.99833]
+    asked = pipeline.one_turn([text("?")])
     assert next(asked).text == "?"
     with pytest.raises(StopIteration) as end:
         asked.send("[[0.1, 0.2]]")
@@ -95,21 +85,22 @@ def test_scripted_answers_make_the_shortest_and_the_longest_run(cells):
 
 def test_searches_are_placed_again_in_the_frame_of_all_answers():
     def record(*places, read_as="pixels", stated=""):
-        return {SAID: [{"points": [[x, y, 1.0]], "stated": stated, "read_as": read_as} for x, y in places]}
+        return {pipeline.SAID: [{"points": [[x, y, 1.0]], "stated": stated, "read_as": read_as} for x, y in places]}
 
     shape = (600, 800)
     told = [record((900, 950), (700, 150), (550, 980)), record((10, 10), read_as="thousand")]
-    decision, warnings = decide_searches([(one, shape) for one in told], "unit", "thousand")
+    decision, warnings = pipeline.decide_searches([(one, shape) for one in told], "unit", "thousand")
     assert decision.frame == "thousand"
     assert "in 1 of 2 searches answers were placed" in warnings[-1]
     assert "(thousand): run again with answer_frame=thousand" in warnings[-1]
-    assert not any("searches" in text for text in decide_searches([(told[1], shape)], "unit", "thousand")[1])
-    assert (placed_outside(told[0], shape), placed_outside(record((0.5, 0.5), read_as="unit"), shape)) == (2, 0)
+    assert not any("searches" in text for text in pipeline.decide_searches([(told[1], shape)], "unit", "thousand")[1])
+    outside = [pipeline.placed_outside(one, shape) for one in (told[0], record((0.5, 0.5), read_as="unit"))]
+    assert outside == [2, 0]
     broken = [{"points": [[1, 2, float("nan")]], "stated": "", "read_as": "pixels"}, {"points": [[1, 2]]}, 5,
-              *record((1, 2), read_as="miles")[SAID], *record((1, 2), stated="feet")[SAID]]  # fmt: skip
-    kept = said_in({SAID: [*broken, *record((3, 4), stated="unit")[SAID]]}, shape)
+              *record((1, 2), read_as="miles")["said"], *record((1, 2), stated="feet")["said"]]  # fmt: skip
+    kept = pipeline.said_in({"said": [*broken, *record((3, 4), stated="unit")["said"]]}, shape)
     assert [(written.points, written.stated, frame) for written, frame in kept] == [(((3, 4, 1),), "unit", "pixels")]
-    assert said_in({SAID: 7}, shape) == said_in({}, shape) == []
+    assert pipeline.said_in({pipeline.SAID: 7}, shape) == pipeline.said_in({}, shape) == []
 
 
 SAMPLED = Trial("a.png", (600, 800), (0, 0, 10, 10), (32, 32), (400, 300), 6)
@@ -117,7 +108,9 @@ MESSAGE = [image("scene.png"), text("Where next?")]
 
 
 def asked_several_times(*replies):
-    prompt = Prompt(MESSAGE, row={"index": "1"}, pipeline=lambda traits: sampled_answers(MESSAGE, len(replies)))
+    prompt = Prompt(
+        MESSAGE, row={"index": "1"}, pipeline=lambda traits: pipeline.sampled_answers(MESSAGE, len(replies))
+    )
     seen, left = [], iter(replies)
     prediction, _ = drive(prompt, lambda turn: seen.append(turn) or next(left), INTERLEAVED)
     assert [list(turn) for turn in seen] == [MESSAGE] * len(replies)

@@ -4,14 +4,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from vlmeval_hvs.benchmarks.visual_search import presentation
 from vlmeval_hvs.benchmarks.visual_search.baselines import compact_map
 from vlmeval_hvs.benchmarks.visual_search.pictures import scene_with_target
-from vlmeval_hvs.benchmarks.visual_search.presentation import (
-    answer_marks,
-    asked_marks,
-    performance_chart,
-    similarity_chart,
-)
 from vlmeval_hvs.pictures import Path, Point
 from vlmeval_hvs.results.collect import Result
 
@@ -19,19 +14,19 @@ from vlmeval_hvs.results.collect import Result
 def test_marks_are_shares_of_the_scene(cells):
     people = {"01": {"X": [400, 620], "Y": [300, 420], "T": [200, 180], "found": True, "cap": 6}}
     row = cells(7, people, target_object="cup")
-    box, path = asked_marks(row)
+    box, path = presentation.asked_marks(row)
     assert (box.x, box.y, box.width, box.height) == pytest.approx((600 / 800, 400 / 600, 40 / 800, 40 / 600))
-    assert (box.role, box.label, asked_marks(cells(7, {}))[0].label) == ("target", "cup", "target")
+    assert (box.role, box.label, presentation.asked_marks(cells(7, {}))[0].label) == ("target", "cup", "target")
     assert path == Path(((0.5, 0.5), (0.775, 0.7)), "human", "person 01", (200, 180))
     following = cells(7, {}, family="hsp", bbox="", history="[[400, 300]]", next='[["02", 1, 80, 60]]')
-    assert asked_marks(following) == [
+    assert presentation.asked_marks(following) == [
         Path(((0.5, 0.5),), "human", "so far"), Point(0.1, 0.1, "human", "person 02: next"),
     ]  # fmt: skip
-    assert answer_marks(row, {"answer": "[[400, 300], [80, 60]]"}) == [
+    assert presentation.answer_marks(row, {"answer": "[[400, 300], [80, 60]]"}) == [
         Path(((0.5, 0.5), (0.1, 0.1)), "answer", "model")
     ]
-    assert answer_marks(following, {"answer": "[[80, 60, 0.5]]"}) == [Point(0.1, 0.1, "answer", "1")]
-    assert answer_marks(following, {"answer": "map"}) == answer_marks(row, {}) == []
+    assert presentation.answer_marks(following, {"answer": "[[80, 60, 0.5]]"}) == [Point(0.1, 0.1, "answer", "1")]
+    assert presentation.answer_marks(following, {"answer": "map"}) == presentation.answer_marks(row, {}) == []
 
 
 def test_charts_show_every_run_and_people_once(tmp_path):
@@ -40,15 +35,17 @@ def test_charts_show_every_run_and_people_once(tmp_path):
     details = {"curves": curves, "n_images": {"AUCperf": 24}, "by_image": images}
     scores = {"details": details, "metrics": {"Corr": 0.126}}
     runs = [(name, Result(name, "D", "VisualSearch", tmp_path, scores)) for name in "MN"]
-    (chart,) = performance_chart("D", [*runs, ("O", Result("O", "D", "VisualSearch", tmp_path, {"metrics": {}}))])
+    (chart,) = presentation.performance_chart(
+        "D", [*runs, ("O", Result("O", "D", "VisualSearch", tmp_path, {"metrics": {}}))]
+    )
     own = [(0, 0, 24), (1, 0.1, 24), (2, 0.4, 24)]
     shown = [(one.name, one.standing, [(mark.x, mark.y, mark.n) for mark in one.marks]) for one in chart.series]
     assert shown == [("M", "run", own), ("N", "run", own), ("Humans", "human", [(3, 0.2, None)])]
     assert (chart.x.high, "were stopped after these numbers" in chart.about) == (2, True)
-    (chart,) = similarity_chart("D", runs[:1])
+    (chart,) = presentation.similarity_chart("D", runs[:1])
     assert [(mark.x, mark.y, mark.note) for mark in chart.series[0].marks] == [(0.8, 0.9, "a")]
     assert chart.about.endswith("Images: M 1, r = 0.13.")
-    assert performance_chart("D", []) == similarity_chart("D", []) == []
+    assert presentation.performance_chart("D", []) == presentation.similarity_chart("D", []) == []
 
 
 def test_a_model_of_one_image_sees_the_target_in_a_grey_band_below_the_scene(pictures, tmp_path):
