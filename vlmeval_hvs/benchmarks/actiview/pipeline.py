@@ -184,7 +184,7 @@ def _record(
     decisions: int = 0,
     per_view: Sequence[Record] | None = None,
 ) -> Record:
-    """The account of one sample: views are 1-based, ``per_view`` has the replies of views that were asked one by one.
+    """The account of one sample: views are 1-based, ``per_view`` has replies of views that were asked one by one.
 
     ``n_zoom`` counts the views first asked for (for shifting, 0), ``n_added`` and ``n_dropped`` compare the final views
     with these (for shifting, with the start), and ``n_shift`` is their sum: this reproduces the paper's Table 3.
