@@ -138,6 +138,8 @@ def test_what_a_dataset_needs_keeps_and_asks_is_that_of_its_pipeline(make):
             "fields": fields,
         }
     assert data.turn_case(row, "describe", "?") is None
+    with pytest.raises(DataError, match="row 1: this needs the original image, which the set lacks"):
+        other.split({**row, "original_path": ""})
     assert [make("Mixed", **given).reading for given in ({}, {"profile": "paper"}, {"reading": "paper"})] == [
         "robust", "paper", "paper"
     ]  # fmt: skip

@@ -182,6 +182,10 @@ def test_signs_stand_beside_the_metrics_that_they_touch() -> None:
     assert f"Q12: {copied.partition('; ')[0]}" in report.warnings
     assert not any(text.startswith("Q9: ") for text in report.warnings)  # the robust reading has none outside
     assert {name.partition("_")[0] for name in cautions} == {"Searching", "FreeViewing"}
+    late = item(0, "Q9", "", f"X = [{'0.5, ' * 6}1.5] Y = [{'0.5, ' * 6}0.5] T = [{'9, ' * 6}9]", question="")
+    for crop, outside in ((6, 0), (0, 1), (7, 1)):
+        found = scored(late, profile="paper", rules=ScanpathRules(crop=crop)).details["signs"]["Q9"]
+        assert (found["outside"], found["alike"]) == (outside, 0), crop
     assert signs == {
         "Q9": {"outside": 0, "copies": 0, "alike": 0, "outside_paper": 1, "copies_paper": 0, "alike_paper": 0},
         "Q12": {"outside": 0, "copies": 5, "alike": 5, "outside_paper": 0, "copies_paper": 5, "alike_paper": 5},
