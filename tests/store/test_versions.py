@@ -9,7 +9,7 @@ import pytest
 from set_processes import build, versions_of
 
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.errors import DataError, MissingDataError, StoreError
 from vlmeval_hvs.sets import damaged_files, read_manifest, read_set, refuse_damaged, set_folder
 from vlmeval_hvs.store.writer import Provenance
 
@@ -98,6 +98,18 @@ def test_where_a_set_comes_from_is_told_by_its_source(tmp_path):
     assert Provenance(source=source).source_sha256 == pictured
     (source / "pictures" / "a.JPG").write_bytes(b"4")
     assert Provenance(source=source).source_sha256 not in (pictured, one)
+
+
+def test_a_version_that_cannot_be_moved_to_its_place_is_an_error_and_the_older_one_stays(root, monkeypatch):
+    def refused(*paths):
+        raise OSError(18, "another disk")
+
+    build(root, 1)
+    monkeypatch.setattr(os, "rename", refused)
+    with pytest.raises(StoreError, match=r"Toy: cannot be written \(another disk\)$"):
+        build(root, 2)
+    assert versions_of(root) == ["1"] * 3
+    assert [path.name for path in (root / "Toy").iterdir() if path.name.startswith(".")] == []
 
 
 def test_everything_is_on_the_disk_before_it_is_pointed_to(root, monkeypatch):
