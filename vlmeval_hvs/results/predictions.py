@@ -128,7 +128,7 @@ def join_predictions(
         lines.append(("" if failed else reply, record, finished, failed, bool(refusal) and record is None, declined))
     names = ("reply", "record", "finished", "failed", "refused", "left_out")
     joined = pd.DataFrame(lines, columns=names, index=rows.index, dtype=object)
-    return rows.join(joined.astype(dict.fromkeys(names[3:], bool)))
+    return rows.assign(**joined.astype(dict.fromkeys(names[3:], bool)))
 
 
 def _record(answer: str) -> dict[str, Any] | None:
