@@ -107,6 +107,15 @@ def test_what_is_told_in_another_way_is_noticed(change, sure, settings):
         assert settings is None or verdicts[0].settings == settings, verdicts
 
 
+def test_every_fault_of_scanpaths_is_named():
+    for change, words in (
+        (clock, "so they are times"), (samples(math.nan), "hardly moves"), (lost(0, 0), "10 of 188 fixations lie at"),
+        (again, "rows of other scanpaths lie between"), (lambda rows: rows + rows, "fixations appear twice"),
+        (lambda rows: [(p, i, x + d, y + d, ms + d) for p, i, x, y, ms in rows for d in (0, 4)], "rows of both eyes"),
+    ):  # fmt: skip
+        assert any(words in one.text for one in told(change(honest()))), words
+
+
 def test_boxes_that_would_fit_as_two_corners_are_refused():
     for boxes, settings in (
         ([(10, 20, 300, 200), (700, 500, 760, 580)], []), ([(500, 300, 700, 590), (700, 500, 760, 580)], [True]),
