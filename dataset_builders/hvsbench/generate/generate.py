@@ -106,9 +106,7 @@ def _about(generation: Mapping[str, Any]) -> dict[str, str]:
     """What makes a generated set own data, which never replace the released set."""
     listed = ", ".join(generation["sources"])
     return {
-        "title": f"HVSBench questions generated from {listed}",
-        "who": "vlmeval-hvs hvsbench generate",
-        "when": f"seed {generation['settings']['seed']}, version {__version__}",
+        "title": f"HVSBench questions generated from {listed}", "who": "vlmeval-hvs hvsbench generate",
+        "when": f"seed {generation['settings']['seed']}, version {__version__}", "source": listed,
         "licence": "; ".join(f"{name}: not stated" for name in generation["sources"]),
-        "source": listed,
-    }
+    }  # fmt: skip

@@ -168,6 +168,8 @@ def test_a_declared_frame_gives_the_same_set(tmp_path):
     for name, rows, about in (("px", EVERYBODY, {}), ("other", other, declared)):
         folder = searches(tmp_path / name, rows, about)
         visual_search.build("VisualSearch_Custom:a", folder, tmp_path / name / "out")
+        first = json.loads(read_set("VisualSearch_Custom:a", tmp_path / name / "out")[0]["humans"][0])["p1"]
+        assert (first["X"], first["T"]) == ([200, 90, 150, 320], [210, 250, 230, 300])
     digests = {read_set("VisualSearch_Custom:a", tmp_path / name / "out")[1].digest for name in ("px", "other")}
     assert len(digests) == 1
 
