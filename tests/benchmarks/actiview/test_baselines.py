@@ -8,7 +8,7 @@ import pytest
 
 from vlmeval_hvs.benchmarks.actiview import pipeline
 from vlmeval_hvs.host.generate import drive
-from vlmeval_hvs.messages import ModelTraits, Prompt, read_record
+from vlmeval_hvs.messages import ModelTraits, Prompt, Turn, read_record
 from vlmeval_hvs.responders import respond
 
 CLUES = ([1], [2, 3], [1, 3, 4], [1, 2, 3, 4])
@@ -50,3 +50,20 @@ def test_oracle_is_the_ceiling_of_every_pipeline(answered) -> None:
             assert clues <= set(views), case
             if profile == "paper" or kind != "shift":
                 assert set(views) == clues | start, case
+
+
+def test_guesses_are_coins_and_never_select_nothing() -> None:
+    def said(step, **context):
+        prompts = (Turn([], step=step, context={"n_views": 4, **context}) for _ in range(300))
+        rows = [{"index": str(index), "options": '["x", "y"]'} for index in range(300)]
+        asked = [
+            prompt.of(Prompt([], row=row, benchmark="ActiView")) for prompt, row in zip(prompts, rows, strict=True)
+        ]
+        return [respond("hvs-random", turn, 0) for turn in asked]
+
+    assert 0.45 < sum(reply == "No" for reply in said("decide", views=(1,))) / 300 < 0.75
+    selected = said("select")
+    assert all(selected)
+    assert 1.8 < sum(len(reply.split(",")) for reply in selected) / 300 < 2.4
+    assert sum(json.loads(reply)["part"] == "none" for reply in said("mix_init")) in range(5, 40)
+    assert 0.4 < sum(reply == "A. x" for reply in said("answer", views=(2,))) / 300 < 0.6

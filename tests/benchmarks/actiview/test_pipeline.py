@@ -66,6 +66,7 @@ CASES = [  # kind, task, replies, (step, images) of the turns, what the record s
     ("shift", {"start": 2}, ["No.", "No, thanks", "", "YES", "A"],
      [(DECIDE, LL), (DECIDE, LL, UR), (DECIDE, LL, UR, LR), (DECIDE, LL, UR, LR, UL), (ASK, LL, UR, LR, UL)],
      {"stop_reason": "exhausted", "n_invalid": 3, "calls": 5}),
+    ("shift", {}, ["?", "?", "?", "?", "A"], None, {"stop_reason": "invalid", "n_invalid": 4, "n_decisions": 4}),
     ("shift", {"profile": "robust"}, ["Yes.", "**No.**", "A"], None, {"views_final": [1, 2], "n_invalid": 0}),
     # The paper's follows named views, and takes the next one where that is known or unreadable.
     ("shift", {"profile": "paper"}, ["upper-right", "NO", "A"], [(DECIDE, UL), (DECIDE, UL, UR), (ASK, UL, UR)], {}),
@@ -133,6 +134,16 @@ def test_revising_and_describing_end(make_task) -> None:
     assert shown(turns) == described
     assert all(f"picture of {view}" in turns[-1].text for view in (UL, LL))
     assert record["calls"] == 6
+
+
+def test_scripted_replies_give_the_shortest_and_the_longest_run(make_task) -> None:
+    for kind, profile, short, long in (
+        ("zoom", "official", ([], 2), ([1, 2, 3, 4], 2)), ("shift", "official", ([2], 2), ([2, 3, 4, 1], 5)),
+        ("shift", "paper", ([2], 2), ([2, 1, 3, 4], 4)), ("mixed", "official", ([], 2), ([2, 3, 4], 5)),
+    ):  # fmt: skip
+        for replies, expected in ((pipeline.shortest, short), (pipeline.longest, long)):
+            record, _ = play(kind, make_task(profile, start=2, revise_turns=3), replies)
+            assert (record["views_final"], record["calls"]) == expected, (kind, profile)
 
 
 LONG = ["x" * 50_000, "\x00" * 5000, '"' * 50_000, "\ud800", "{" * 3000]

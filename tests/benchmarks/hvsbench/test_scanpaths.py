@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from vlmeval_hvs.benchmarks.hvsbench.options import HVSBenchOptions
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import People, Scanpath, ScanpathRules, scanpath_scores
 from vlmeval_hvs.metrics import multimatch
 
@@ -95,3 +96,11 @@ def test_many_predictions_are_scored_as_each_is_alone() -> None:
         rules = ScanpathRules(**change)
         alone = [scanpath_scores([a], [b], rules)[0] for a, b in zip(paths, people, strict=True)]
         np.testing.assert_array_equal(scanpath_scores(paths, people, rules), alone, str(change))
+
+
+def test_options_are_the_rules() -> None:
+    given = {"scanpath_screen": "image", "scanpath_short": "nan", "scanpath_crop": 0, "scanpath_humans": "all"}
+    rules = HVSBenchOptions.read("HVSBench_DEMO", given).rules
+    assert rules == ScanpathRules("image", "nan", 0, False, "all")
+    assert HVSBenchOptions.read("HVSBench_DEMO", {}).rules == ScanpathRules()
+    assert HVSBenchOptions.read("HVSBench_DEMO", {"scanpath_screen": "1024x768"}).rules.screen == "1024x768"
