@@ -71,6 +71,8 @@ def test_coordinates_are_where_the_table_says_and_the_oracle_is_right(own, tmp_p
     assert (first["X"][0], first["Y"][1], first["T"][1]) == (round(250 / 512, 5), 0.1875, 480.0)
     views = read_set("ActiView:mine")[0].iloc[0]
     assert json.loads(views["clue_views"]) == [1, 2]  # the flag is on the left; views 1 and 2 are the left half
+    conditions = read_set("GazeTarget:mine")[0].drop_duplicates("stimulus_id")["condition"].value_counts().to_dict()
+    assert conditions == {"natural": 3, "congruent": 3, "incongruent": 6}
     gaze = read_set("GazeTarget:mine")[0].iloc[0]
     names, points = gaze["left_to_right"].split("+"), json.loads(gaze["points"])
     assert [x for x, _ in points] == sorted(x for x, _ in points)
@@ -128,6 +130,12 @@ MISTAKES = [
     ("GazeTarget", "photos.csv", ("cup | apple | clock", "cup | apple"), "there are 3 points for 2 objects"),
     ("GazeTarget", "photos.csv", ("cup | apple | clock", "cup | cup | clock"), "write 2 to 4 different names"),
     ("HVSBench", "questions.csv", ("astronaut.png,Q9", "coffee.png,Q9"), "has no fixation on coffee.png"),
+    (
+        "HVSBench",
+        "questions.csv",
+        ("coffee.png,Q2,,,2", "coffee.png,Q2,a,,2"),
+        "Q2 has 0 options with | between",
+    ),
     ("HVSBench", "questions.csv", ("Q9,,,,", "Q9,,,A,"), "row 6, column answer: leave the cell empty"),
     ("ActiView", "questions.csv", ("Count-Dis", "Counting"), "row 5, column category: 'Counting' is not one of"),
     ("ActiView", "questions.csv", (",A biscuit,A spoon", ",A biscuit,"), "row 4, column B: the cell is empty"),
