@@ -193,10 +193,10 @@ def _accuracies(frame: pd.DataFrame, seed: int) -> Part:
 
 def _against_chance(frame: pd.DataFrame) -> dict[str, float]:
     """Accuracy minus guessing, with the study's z-test (section 3.1), which treats all answers as independent."""
-    excess = float((frame["correct"] - frame["chance"]).sum())
-    z = excess / float(np.sqrt((frame["chance"] * (1 - frame["chance"])).sum()))
+    excess = frame["correct"] - frame["chance"]
+    z = float(excess.sum()) / float(np.sqrt((frame["chance"] * (1 - frame["chance"])).sum()))
     p = float(2 * ndtr(-abs(z)))
-    return {"difference": excess / len(frame), "chance": frame["chance"].mean(), "paper_z": z, "paper_p": p}
+    return {"difference": excess.mean(), "chance": frame["chance"].mean(), "paper_z": z, "paper_p": p}
 
 
 def _distances(matched: pd.DataFrame, seed: int) -> Part:
