@@ -36,7 +36,7 @@ class Command(NamedTuple):
 
 
 DECLARED: dict[str, Command] = {}
-"""Commands of the imported modules by name; an action of a command is named with it, such as ``vpb sheet``."""
+"""Commands of the imported modules by name; an action of a command is named with it, such as ``vpb best-prompt``."""
 
 
 def arg(names: str, about: str, group: tuple[str, str | None] | None = None, **settings: Any) -> Argument:
