@@ -200,7 +200,7 @@ def _files_of_run(scores: Path) -> list[Path]:
 def _compare_scores(dataset: HVSDataset[Any], predictions: Path, scores: Path, mark: Mark) -> list[Path]:
     """Score again in a temporary folder, and compare everything that is computed with the files of the run.
 
-    Numbers are equal when they agree in nine digits, since processors differ in the last ones. What only the run's
+    Numbers are equal when they agree in eight digits, since processors differ in the last ones. What only the run's
     files have, as an earlier version computed it, is noted in ``mark``. Returns the compared files of the run.
     """
     folder, stem = predictions.parent, predictions.stem
@@ -243,13 +243,14 @@ def _first(kept: Any, made: Any, where: str, left: list[str]) -> str:
     start = f"{where}." if where else ""
     if isinstance(kept, dict) and isinstance(made, dict):
         left += [f"{start}{name}" for name in kept if name not in made and name not in _NOT_COMPARED]
-        pairs = [(kept.get(name), made[name], f"{start}{name}") for name in made if name not in _NOT_COMPARED]
+        new = {name for name in made if name not in kept and start.startswith("details.")}  # not computed before
+        pairs = [(kept.get(name), made[name], f"{start}{name}") for name in made if name not in {*_NOT_COMPARED, *new}]
         return next(filter(None, (_first(*pair, left) for pair in pairs)), "")
     if isinstance(kept, list) and isinstance(made, list) and len(kept) == len(made):
         pairs = [(one, other, f"{where}[{place}]") for place, (one, other) in enumerate(zip(kept, made, strict=True))]
         return next(filter(None, (_first(*pair, left) for pair in pairs)), "")
     with contextlib.suppress(TypeError, ValueError):
-        if math.isclose(float(kept), float(made), rel_tol=1e-9, abs_tol=1e-12):  # numbers, or those in two cells
+        if math.isclose(float(kept), float(made), rel_tol=1e-8, abs_tol=1e-12):  # numbers, or those in two cells
             return ""
     before, now = (shortened(json.dumps(value, ensure_ascii=False)) for value in (kept, made))
     return "" if kept == made else f"{where} is {before}, but {now} when computed again"

@@ -312,7 +312,7 @@ def verify(args: argparse.Namespace) -> int:
     """Builds the dataset of every run again, and compares data files, prompts and results with those of the run.
 
     Data are compared by their hashes, every prompt by its digest in the ledger (pipelines are driven with the recorded
-    replies), and every value of the result files with a recomputed one, numbers in nine digits. Prints 'reproduced' or
+    replies), and every value of the result files with a recomputed one, numbers in eight digits. Prints 'reproduced' or
     the first difference. `report` shows verified runs as long as their files stay unchanged.
     """
     from vlmeval_hvs.results.collect import collect, exit_status, result_at

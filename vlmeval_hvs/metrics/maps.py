@@ -93,6 +93,7 @@ class MapScorer:
         baseline_sum: Sum of the baseline, when it is known already.
         repeated: Whether so many fixations are asked about that sorting the values pays.
         floor: Density that is added everywhere; pixels are ranked without it, so it makes no ties by rounding.
+        slack: Share by which values may differ and still tie; for sums, in which rounding breaks ties.
     """
 
     def __init__(
@@ -102,8 +103,9 @@ class MapScorer:
         baseline_sum: float | None = None,
         repeated: bool = False,
         floor: float = 0.0,
+        slack: float = 0.0,
     ) -> None:
-        self.values, self.floor = np.asarray(priority, dtype=np.float64), floor
+        self.values, self.floor, self.slack = np.asarray(priority, dtype=np.float64), floor, slack
         self.ordered = np.sort(self.values, axis=None) if repeated else None
         total = _check_map(self.values)
         _refuse_negative(self.values)
@@ -128,7 +130,7 @@ class MapScorer:
         if self.baseline is not None:
             base = float(self.baseline[r, c]) / self.baseline_sum if self.baseline_sum > 0 else 1.0 / size
         if self.ordered is None:
-            ranks = _ranks(self.values, value)
+            ranks = _ranks(self.values, value, self.slack)
         else:
             ranks = int(np.searchsorted(self.ordered, value)), int(np.searchsorted(self.ordered, value, "right"))
         return _score(ranks, self.value(r, c), self.total, self.deviation, size, base)
@@ -188,10 +190,11 @@ def _refuse_negative(values: Floats) -> None:
         )
 
 
-def _ranks(values: Floats, value: np.float64) -> tuple[int, int]:
-    """Number of lower values, and of values that are not higher."""
+def _ranks(values: Floats, value: np.float64, slack: float = 0.0) -> tuple[int, int]:
+    """Number of lower values, and of values that are not higher; those that differ by a share of ``slack`` are equal."""
     # Counting "not above" is one comparison fewer than "equal" when ties are rare, and the same number.
-    return int(np.count_nonzero(values < value)), int(np.count_nonzero(values <= value))
+    low, high = value * (1 - slack), value * (1 + slack)
+    return int(np.count_nonzero(values < low)), int(np.count_nonzero(values <= high))
 
 
 def _deviation(values: Floats, total: float) -> float:

@@ -227,7 +227,7 @@ def point_map(points: Points, shape: tuple[int, int], kernel: Kernel, bias: Cent
     if kernel.centre > 0:
         density += kernel.centre * bias.map(shape)
     floor = kernel.uniform / (shape[0] * shape[1])
-    return MapScorer(density, bias.map(shape), baseline_sum=1.0, floor=floor)
+    return MapScorer(density, bias.map(shape), baseline_sum=1.0, floor=floor, slack=1e-12)
 
 
 @lru_cache(maxsize=1024)
