@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search import answers, densities
-from vlmeval_hvs.benchmarks.visual_search.answers import says_absent
-from vlmeval_hvs.benchmarks.visual_search.densities import Kernel
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import priority_map, score_answer
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, SearchPath, Trial, finish_path
 from vlmeval_hvs.benchmarks.visual_search.wording import search_text
@@ -26,12 +24,9 @@ NARROW = Trial("a.jpg", (600, 800), (290, 500, 310, 572), (32, 32), (100.0, 300.
 
 def test_paths_are_read_in_every_form_and_frame():
     for text in (
-        "[[0.25, 0.5], [0.75, 0.5]]",
-        "```json\n[[0.25, 0.5], [0.75, 0.5]]\n```",
-        "[[25%, 50%], [75%, 50%]]",
-        '{"x": [0.25, 0.75], "y": [0.5, 0.5]}',
-        "(0.25, 0.5), (0.75, 0.5)",
-    ):
+        "[[0.25, 0.5], [0.75, 0.5]]", "```json\n[[0.25, 0.5], [0.75, 0.5]]\n```", "[[25%, 50%], [75%, 50%]]",
+        '{"x": [0.25, 0.75], "y": [0.5, 0.5]}', "(0.25, 0.5), (0.75, 0.5)",
+    ):  # fmt: skip
         assert np.allclose(answers.read_path(text, TRIAL).places, [(200, 300), (600, 300)]), text
     for profile in ("robust", "paper"):
         for frame, text in (("thousand", "[[250, 500], [750, 500]]"), ("pixels", "[[200, 300], [600, 300]]")):
@@ -91,7 +86,7 @@ def test_unusable_predictions_are_the_uniform_map(bias):
     ):  # fmt: skip
         answer = answers.read_samples(text, TRIAL)
         assert answer.kind == "none", text[:50]
-    (score,) = score_answer(answer, [AskedFixation(TRIAL, "01", 1, 3, 4)], Kernel(32, 0.1), bias)
+    (score,) = score_answer(answer, [AskedFixation(TRIAL, "01", 1, 3, 4)], densities.Kernel(32, 0.1), bias)
     gain = -np.log2(600 * 800 * bias.map(TRIAL.shape)[4, 3])
     assert score == pytest.approx((0.5, 0, 0, gain, 0), abs=1e-7)
     read = answers.read_samples('{"density": "high", "points": [[0.5, 0.25]]}', TRIAL)
@@ -141,13 +136,13 @@ GOING_ON = [
 
 
 def test_who_ends_the_search_in_which_reading():
-    for texts, ends in ((LITERAL, (True, True)), (SAID, (True, False)), (GOING_ON, (False, False))):
+    for texts, *ends in ((LITERAL, True, True), (SAID, True, False), (GOING_ON, False, False)):
         for text in texts:
-            assert (says_absent(text, "robust"), says_absent(text, "paper")) == ends, text
+            assert [answers.says_absent(text, profile) for profile in ("robust", "paper")] == ends, text
 
 
-SHAPE, SIZES = (1050, 1680), {"percent": (100, 100), "thousand": (1000, 1000), "pixels": (1680, 1050)}
-COCO = Trial("a.png", SHAPE, (1, 1, 5, 5), (52, 52), (816.0, 509.0), 10)
+SIZES = {"percent": (100, 100), "thousand": (1000, 1000), "pixels": (1680, 1050)}
+COCO = Trial("a.png", (1050, 1680), (1, 1, 5, 5), (52, 52), (816.0, 509.0), 10)
 
 
 def simulated(frame, n):

@@ -8,29 +8,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from vlmeval_hvs.benchmarks.visual_search import performance
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import score_next_fixations
-from vlmeval_hvs.benchmarks.visual_search.performance import (
-    find_probability,
-    model_performance,
-    people_performance,
-    search_chance,
-    trial_distribution,
-)
+from vlmeval_hvs.benchmarks.visual_search.performance import people_performance
 from vlmeval_hvs.benchmarks.visual_search.presentation import VisualSearchPresentation
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, add_means, model_by_image
-from vlmeval_hvs.benchmarks.visual_search.trials import (
-    SearchPath,
-    Trial,
-    finish_path,
-    human_path,
-    read_trial,
-    read_trials,
-)
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, human_path, read_trial, read_trials
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import pack
 from vlmeval_hvs.metrics import visions_score
 from vlmeval_hvs.metrics.bootstrap import draws, limits
+from vlmeval_hvs.metrics.search_similarity import SearchPath
 from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.contract import MAX_FAILED, ScoreReport, finished
@@ -40,15 +29,12 @@ FRAME = (600, 800), (400, 600, 440, 640), (32, 32)
 HIT = [0.775, 0.7]  # the target's centre as fractions of 600 x 800
 
 
-def human(points, found=True):
-    x, y = zip(*[(400, 300), *points], strict=True)
-    return {"X": x, "Y": y, "found": found, "cap": 6}
-
-
 def people(seed):
-    rng = np.random.default_rng(seed)
-    two = [human([*rng.integers(50, 350, (2, 2)).tolist(), (620, 420)]) for _ in range(2)]
-    return {"01": two[0], "02": two[1], "03": human([(50, 50)], found=False)}
+    """Two participants who find the target with their fourth fixation, and one who gives up."""
+    found = np.random.default_rng(seed).integers(50, 350, (2, 2, 2)).tolist()
+    paths = [[(400, 300), *points, (620, 420)] for points in found] + [[(400, 300), (50, 50)]]
+    columns = [zip(*path, strict=True) for path in paths]
+    return {f"0{number}": {"X": x, "Y": y, "found": number < 3, "cap": 6} for number, (x, y) in enumerate(columns, 1)}
 
 
 @pytest.fixture
@@ -78,24 +64,18 @@ def test_scores_of_whole_scanpaths(scored):
     assert paths["2.png"].x == (400,)
     assert report.details["curves"]["model"][3] == 0.25
     assert any("MultiMatch rests on 2 images" in text for text in report.warnings)
-    assert {name: report.details["n_images"][name] for name in ("AUCperf", "AvgMM", "Corr")} == {
-        "AUCperf": 4, "AvgMM": 2, "Corr": 2,
-    }  # fmt: skip
+    assert [report.details["n_images"][name] for name in ("AUCperf", "AvgMM", "Corr")] == [4, 2, 2]
     record = pack({"answer": json.dumps([[0.1, 0.1], HIT]), "found": False, "calls": 2})
     assert scored([record] * 2, frame="pixels")[0].metrics["found"] == 1  # of an interactive search
-
-
-def answers(scale, n=30):
-    """The same scanpaths in two frames; every second one ends on the target."""
-    rng = np.random.default_rng(0)
-    paths = [[*rng.random((3, 2)).tolist(), *([HIT] if number % 2 else [])] for number in range(n)]
-    return [json.dumps(np.round(np.multiply(path, scale), 0 if scale > 1 else 4).tolist()) for path in paths]
 
 
 @pytest.mark.long
 def test_scores_do_not_depend_on_the_frame_of_the_answers_and_tell_images_and_intervals(scored):
     """A model that ignores the frame that was asked for is read in its own, and the score file says so."""
-    expected, report = (scored(answers(scale))[0] for scale in (1, 1000))
+    drawn = np.random.default_rng(0).random((30, 3, 2)).round(3).tolist()
+    paths = [[*path, *([HIT] if number % 2 else [])] for number, path in enumerate(drawn)]
+    said = [[json.dumps(np.round(np.multiply(path, scale), 3).tolist()) for path in paths] for scale in (1, 1000)]
+    expected, report = (scored(texts)[0] for texts in said)
     assert report.metrics["Overall"] == pytest.approx(expected.metrics["Overall"])
     assert report.metrics["AvgMM"] == pytest.approx(expected.metrics["AvgMM"], abs=2e-3)
     told = report.details["answer_frame"]
@@ -138,7 +118,7 @@ def test_people_are_scored_by_their_own_rules(scored):
     each = {str(n): {"02": miss} if n else {"01": hit, "02": miss} for n in range(4)}
     trials = {name: Trial(name, *FRAME, (400, 300), 3, humans) for name, humans in each.items()}
     assert people_performance(trials).curve == [0, 0, 0.5, 0.5]
-    nothing = model_performance(trials, {})
+    nothing = performance.model_performance(trials, {})
     assert (nothing.curve, nothing.area, nothing.images) == ([0, 0, 0, 0], 0, {})
     lost = people_performance({n: Trial(n, *FRAME, (400, 300), 3, {"02": miss}) for n in "abcd"})
     assert (lost.area, lost.interval) == (0, pytest.approx((0, 1 - 0.025 ** (1 / 4))))  # four images
@@ -152,7 +132,7 @@ def test_people_are_scored_by_their_own_rules(scored):
 def next_fixations(cells, joined):
     """The report on replies ``predict(number, x, y)`` to prompts whose next fixation is known, as shares."""
 
-    def score(predict, n=3, **scoring):
+    def score(predict, n):
         rows, trials, replies = [], {}, []
         for number in range(n):
             trial = trials[f"{number}.png"] = read_trial(cells(number, people(number)))
@@ -160,14 +140,14 @@ def next_fixations(cells, joined):
             asked = json.dumps([["01", 1, int(x[1]), int(y[1])]])
             rows.append(cells(number, {}, family="hsp", humans="", history="[[400, 300]]", next=asked))
             replies.append(predict(number, int(x[1]) / 800, int(y[1]) / 600))
-        table, how = joined(rows, replies), SearchScoring(**scoring)
-        return finished(score_next_fixations(table, trials, how), table, how.profile, how.other)
+        table = joined(rows, replies)
+        return finished(score_next_fixations(table, trials, SearchScoring()), table, "robust", "paper")
 
     return score
 
 
 def test_scores_of_next_fixations(next_fixations):
-    report = next_fixations(lambda number, x, y: "no idea" if number == 2 else json.dumps([x, y]))
+    report = next_fixations(lambda number, x, y: "no idea" if number == 2 else json.dumps([x, y]), 3)
     metrics, details = report.metrics, report.details
     assert metrics["Fallback"] == pytest.approx(1 / 3)
     assert report.items["score"].tolist() == pytest.approx([1, 1, 0.5], abs=1e-3)
@@ -179,12 +159,12 @@ def test_scores_of_next_fixations(next_fixations):
 
 
 def test_answers_that_add_nothing_and_samples_that_are_alike_are_told(next_fixations):
-    report = next_fixations(lambda number, x, y: json.dumps({"samples": ["[0.5, 0.5]"] * 2}), n=8)
+    report = next_fixations(lambda number, x, y: json.dumps({"samples": ["[0.5, 0.5]"] * 2}), 8)
     assert report.details["points_to_map"]["kernel"] == "fitted"
     assert report.metrics["answers_add"] < 0.05
     assert any("the answers add" in text and "AUChsp 0." in text for text in report.warnings)
     assert "all replies to a prompt are alike: set the model's temperature above 0 to sample" in report.warnings
-    told = next_fixations(lambda number, x, y: json.dumps([y, x]), n=30)
+    told = next_fixations(lambda number, x, y: json.dumps([y, x]), 30)
     assert any("answer_axes=yx" in text for text in told.warnings)
 
 
@@ -198,17 +178,12 @@ def test_unreadable_rows_name_themselves(cells):
 def test_answers_with_y_first_are_told_and_read_with_the_option(cells, joined):
     """Thousandths as [y, x] that all hit: told with the score under either reading, and never taken by itself."""
 
-    def whole(items, **scoring):
-        return score_scanpaths(items, read_trials(items.to_dict("records")), SearchScoring(**scoring))[0]
-
-    rng, rows, replies = np.random.default_rng(1), [], []
-    for number in range(24):
-        top, left = (int(value) for value in rng.integers(0, (550, 750)))
-        rows.append(cells(number, {}, bbox=json.dumps([top, left, top + 40, left + 40])))
-        y, x = (top + 20) / 0.6, (left + 20) / 0.8
-        replies.append(f'[{{"point": [500, 500]}}, {{"point": [{y:.0f}, {x:.0f}]}}]')
-    table = joined(rows, replies)
-    wrong, report = (whole(table, answer_axes=axes) for axes in ("xy", "yx"))
+    places = np.random.default_rng(1).integers(0, (550, 750), (24, 2)).tolist()
+    rows = [cells(n, {}, bbox=json.dumps([y, x, y + 40, x + 40])) for n, (y, x) in enumerate(places)]
+    middles = [((y + 20) / 0.6, (x + 20) / 0.8) for y, x in places]
+    table = joined(rows, [f'[{{"point": [500, 500]}}, {{"point": [{y:.0f}, {x:.0f}]}}]' for y, x in middles])
+    trials = read_trials(table.to_dict("records"))
+    wrong, report = (score_scanpaths(table, trials, SearchScoring(answer_axes=axes))[0] for axes in ("xy", "yx"))
     assert wrong.metrics["found"] < report.metrics["found"] == 1
     assert not any("answer_axes" in warning for warning in report.warnings)
     assert any("answer_axes=yx" in warning for warning in wrong.warnings)
@@ -228,24 +203,21 @@ def test_the_probability_to_find_follows_the_rule_of_finished_paths():
     for box in BOXES:
         trial = make(box, initial=(149.0, 0.0) if box[0] >= 0 else (0.0, 99.0))
         found = [finish_path([tuple(point)], trial).found for point in drawn]
-        q = find_probability(trial)
+        q = performance.find_probability(trial)
         assert np.mean(found) == pytest.approx(q, abs=4 * (q * (1 - q) / len(found)) ** 0.5)
 
 
-def test_areas_of_a_trial_are_geometric():
-    q = find_probability(make(BOXES[0]))
-    mass = trial_distribution(make(BOXES[0]), 6)
+def test_chance_is_geometric_in_a_trial_and_over_trials_the_mean_of_all_combinations():
+    q = performance.find_probability(make(BOXES[0]))
+    mass = performance.trial_distribution(make(BOXES[0]), 6)
     # Found with the second fixation: 4.5 of 5 steps; with the sixth, the last one: half a step.
     expected = np.zeros(len(mass))
     expected[9:0:-2] = q * (1 - q) ** np.arange(5)
     expected[0] = (1 - q) ** 5
     assert mass == pytest.approx(expected)
-
-
-def test_the_mean_over_trials_is_that_of_all_combinations():
-    trials = {str(number): make(box, number, 4) for number, box in enumerate(BOXES[:3])}
-    chance = search_chance(trials)
-    tables = [trial_distribution(trial, 4) for trial in trials.values()]
+    trials = {number: make(box, number, 4) for number, box in enumerate(BOXES[:3])}
+    chance = performance.search_chance(trials)
+    tables = [performance.trial_distribution(trial, 4) for trial in trials.values()]
     combined = np.zeros(19)
     for places in itertools.product(range(7), repeat=3):
         combined[sum(places)] += np.prod([table[place] for table, place in zip(tables, places, strict=True)])
@@ -271,10 +243,8 @@ def test_means_over_images_leave_out_what_is_not_finite_and_round_what_they_list
     values = {"a": 0.1234567, "b": 0.3, "c": np.nan}
     add_means(report, {"model": {"NSShsp": values, "AvgMM": {"a": 1.0}}, "humans": {"AvgMM": {"a": np.nan}}}, 0)
     assert report.metrics == {"AvgMM": 0.9, "NSShsp": pytest.approx(0.21172835)}
-    assert report.details == {
-        "n_images": {"NSShsp": 2, "AvgMM": 1}, "by_image": {"model": {"NSShsp": {"a": 0.123457, "b": 0.3},
-                                                                      "AvgMM": {"a": 1.0}}},
-    }  # fmt: skip
+    by_image = {"model": {"NSShsp": {"a": 0.123457, "b": 0.3}, "AvgMM": {"a": 1.0}}}
+    assert report.details == {"n_images": {"NSShsp": 2, "AvgMM": 1}, "by_image": by_image}
     assert report.intervals["AvgMM"] == pytest.approx((0.025, 1))  # a share that is 1 in one image
     found = {"by_image": {"model": {"AUCperf": {"a": 1}, "whMM": {"a": 1}, "AvgMM": {"a": 0.5}}}}
     assert model_by_image({"details": found}) == {"AvgMM": {"a": 0.5}}
@@ -287,9 +257,8 @@ def test_values_have_intervals_and_n_and_published_rows_stand_below():
     (table,) = VisualSearchPresentation().tables([result()])
     grid = table.grid(Style(3))
     several = VisualSearchPresentation().tables([result(), result("VisualSearch_MCS")])
-    assert [(one.name.removeprefix("visual-search-"), len(one.results)) for one in several] == [
-        ("interiors", 1), ("mcs", 1), ("mean-over-sets", 2),
-    ]  # fmt: skip
+    names = [(one.name.removeprefix("visual-search-"), len(one.results)) for one in several]
+    assert names == [("interiors", 1), ("mcs", 1), ("mean-over-sets", 2)]
     assert VisualSearchPresentation().tables([result(), result("VisualSearch_Interiors_HSP", digest="e")]) == []
     place = grid.head.index("AUCperf")
     column = [(row[0], row[place]) for row in grid.rows]

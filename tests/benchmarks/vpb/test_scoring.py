@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.vpb import scoring
-from vlmeval_hvs.benchmarks.vpb.scoring import groups_of, rank_styles, summary
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import null_interval
 from vlmeval_hvs.visual_prompts import all_styles, parse_style
@@ -33,9 +32,7 @@ def test_official_and_strict_reading():
         "D. cup": ("D", "D"), "cup": ("C", "D"), "": ("", ""), "I cannot tell.": ("C", ""),
     }  # fmt: skip
     found = scoring.score_items(stage1(len(replies)).assign(reply=list(replies), answer="D"))
-    assert dict(zip(replies, found[["answer_paper", "answer"]].itertuples(index=False, name=None), strict=True)) == (
-        replies
-    )
+    assert list(zip(found["answer_paper"], found["answer"], strict=True)) == list(replies.values())
     for end in ("", "_paper"):
         assert (found[f"fallback{end}"] == (found[f"answer{end}"] == "")).all()
         assert (found[f"score{end}"] == (found[f"answer{end}"] == found["truth"])).all()
@@ -48,17 +45,13 @@ def test_averages_and_intervals_equal_a_plain_computation():
     plain = items[items["debias"] == ""].assign(hit=lambda t: t["reply"] == t["answer"])
     shapes = plain.groupby("vp_shape")["hit"].mean()
     contents = plain[plain["vp_shape"] == "tag"].assign(c=lambda t: t["vp_style"].str[4]).groupby("c")["hit"].mean()
+    kinds, micro = plain.groupby("question_type")["hit"].mean(), plain["hit"].mean()
     expected = {
-        "Overall": shapes.mean(),
-        "macro_8_shapes": shapes.mean(),
-        "micro": plain["hit"].mean(),
-        "micro_paper": plain["hit"].mean(),
-        "macro_9_columns": (contents.sum() + shapes.drop("tag").sum()) / 9,
-        "macro_question_types": plain.groupby("question_type")["hit"].mean().mean(),
-        "shape/bbox": shapes["bbox"],
-        "question/location": plain[plain["question_type"] == "location"]["hit"].mean(),
+        "Overall": shapes.mean(), "macro_8_shapes": shapes.mean(), "micro": micro, "micro_paper": micro,
+        "macro_9_columns": (contents.sum() + shapes.drop("tag").sum()) / 9, "macro_question_types": kinds.mean(),
+        "shape/bbox": shapes["bbox"], "question/location": kinds["location"],
         "micro_with_debias": (items["reply"] == items["answer"]).mean(),
-    }
+    }  # fmt: skip
     assert {name: report.metrics[name] for name in expected} == pytest.approx(expected)
     assert set(report.intervals) == {"micro", "Overall", *(f"shape/{shape}" for shape in shapes.index)}
     for name, (low, high) in report.intervals.items():
@@ -110,29 +103,26 @@ SCORES = {
 def details(scores):
     import pandas as pd
 
-    rows = [(style, float(one)) for style, own in scores.items() for one in own]
-    items = pd.DataFrame(rows, columns=["vp_style", "score"])
-    items = items.assign(vp_shape=[parse_style(style).shape for style in items["vp_style"]], vp_color="")
-    tables = {f"by_{name}": groups_of(items, f"vp_{name}").items() for name in ("style", "shape")}
-    found = {name: {value: summary(rows) for value, rows in groups} for name, groups in tables.items()}
-    return found
+    rows = [(style, parse_style(style).shape, float(one)) for style, own in scores.items() for one in own]
+    items = pd.DataFrame(rows, columns=["vp_style", "vp_shape", "score"])
+    tables = {f"by_{name}": scoring.groups_of(items, f"vp_{name}").items() for name in ("style", "shape")}
+    return {name: {value: scoring.summary(rows) for value, rows in groups} for name, groups in tables.items()}
 
 
 def test_best_style_and_ties():
     # equal accuracy: bbox and mask (shape accuracy 1) before oval; two items before one; then Table 18
-    assert [(found.style, found.n) for found in rank_styles(details(SCORES))] == [
+    assert [(found.style, found.n) for found in scoring.rank_styles(details(SCORES))] == [
         ("bbox(red, none, thin)", 2), ("bbox(red, none, thick)", 1), ("mask(red, fill, thin)", 1),
         ("oval(red, thin)", 2), ("oval(blue, thin)", 1),
     ]  # fmt: skip
     with pytest.raises(DataError, match="no item says"):
-        rank_styles({"by_style": {}})
+        scoring.rank_styles({"by_style": {}})
 
 
 def test_intervals_are_those_of_wilson():
     from statsmodels.stats.proportion import proportion_confint
 
     for hits, n in ((0, 5), (5, 5), (52, 58)):
-        scores = details({"oval(red, thin)": [1] * hits + [0] * (n - hits)})
-        (found,) = rank_styles(scores)
+        (found,) = scoring.rank_styles(details({"oval(red, thin)": [1] * hits + [0] * (n - hits)}))
         ends = proportion_confint(hits, n, method="wilson")
         assert (found.low, found.high) == pytest.approx(ends, abs=1e-12)

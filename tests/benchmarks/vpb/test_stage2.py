@@ -32,29 +32,26 @@ def sample(tmp_path):
 
 def row(question="What does the <color> <VP> mark?", regions=((0, "default", [20, 20, 40, 30]),), images="a.png"):
     cells = [{"image": i, "role": role, "bbox": box, "polygons": None} for i, role, box in regions]
-    known = {"index": "7", "A": "cat", "B": "dog", "C": "", "D": ""}
-    return {**known, "question": question, "image_path": images, "regions": json.dumps(cells)}
+    asked = {"question": question, "image_path": images, "regions": json.dumps(cells)}
+    return {"index": "7", "A": "cat", "B": "dog", "C": "", "D": "", **asked}
 
 
 def pixels(path):
     return np.asarray(Image.open(path).convert("RGB"))
 
 
-def has(image, color):
-    return (image == color).all(axis=2).sum() > 50
-
-
 def test_drawn_images_are_kept_equal_and_replaced_where_they_are_foreign(sample, monkeypatch):
-    first = Path(sample(row(), SCRIBBLE).images[0])
+    def drawn(seed=0):
+        return Path(sample(row(), SCRIBBLE, seed).images[0])
+
+    first = drawn()
     right, times = first.read_bytes(), first.stat().st_mtime_ns
-    assert sample(row(), SCRIBBLE).images == [str(first)]
-    assert first.stat().st_mtime_ns == times
+    assert (drawn(), first.stat().st_mtime_ns) == (first, times)
     first.write_bytes(b"garbage")
-    assert Path(sample(row(), SCRIBBLE).images[0]).read_bytes() == right
-    others = {Path(sample(row(), SCRIBBLE, seed=seed).images[0]).read_bytes() for seed in range(1, 25)}
-    assert len(others - {right}) == 24
-    monkeypatch.setattr("vlmeval_hvs.benchmarks.vpb.stage2.renderer_digest", lambda: "other")
-    assert sample(row(), SCRIBBLE).images != [str(first)]  # kept pictures belong to the code that drew them
+    assert drawn().read_bytes() == right
+    assert len({drawn(seed).read_bytes() for seed in range(1, 25)} - {right}) == 24
+    monkeypatch.setattr(stage2, "renderer_digest", lambda: "other")
+    assert drawn() != first  # kept pictures belong to the code that drew them
 
 
 def test_every_region_has_its_colour_name_and_image(sample):
@@ -66,15 +63,14 @@ def test_every_region_has_its_colour_name_and_image(sample):
     ):
         assert sample(two, style).question == f"Is the {one} left of the {other}?"
     image = pixels(sample(two).images[0])
-    assert has(image[:, :100], (255, 0, 0))
-    assert has(image[:, 100:], (0, 128, 0))
+    for half, color in ((image[:, :100], (255, 0, 0)), (image[:, 100:], (0, 128, 0))):
+        assert (half == color).all(axis=2).sum() > 50
 
 
 def test_no_prompt_gives_the_answer_of_a_scene_graph_away(sample, tmp_path):
     question = "What is the object that is on the thing highlighted by the <color> <VP>?"
-    for number, style in enumerate(
-        (BOX, "oval(contrast, thin)", "arrow(red, bold, thick)", "point(blue, round, large)")
-    ):
+    styles = BOX, "oval(contrast, thin)", "arrow(red, bold, thick)", "point(blue, round, large)"
+    for number, style in enumerate(styles):
         cells = json.loads(row(regions=((0, "s", ANSWER), (0, "o", ASKED)))["regions"])
         cells[0]["shown"] = False
         graph = row(question) | {"regions": json.dumps(cells[:: 1 if number % 2 else -1])}
@@ -92,12 +88,12 @@ def test_no_prompt_gives_the_answer_of_a_scene_graph_away(sample, tmp_path):
 
 def test_what_cannot_be_drawn_is_an_error_not_a_blank(sample, tmp_path):
     Image.new("RGB", (200, 100), (255, 0, 0)).save(tmp_path / "a.png")
-    with pytest.raises(DataError, match=r"row 7: bbox\(red, none, thick\) cannot be seen"):
-        sample(row())
-    with pytest.raises(DataError, match="row 7: the box .* lies outside"):
-        sample(row(regions=((0, "default", [900, 900, 4, 4]),)))
-    with pytest.raises(DataError, match="row 7: unusable regions"):
-        stage2.regions_of({"index": "7", "regions": "[{}]"})
+    for wrong, message in (
+        (row(), r"bbox\(red, none, thick\) cannot be seen"), (row() | {"regions": "[{}]"}, "unusable regions"),
+        (row(regions=((0, "default", [900, 900, 4, 4]),)), "the box .* lies outside"),
+    ):  # fmt: skip
+        with pytest.raises(DataError, match=f"row 7: {message}"):
+            sample(wrong)
     with pytest.raises(prompts.StyleError):
         stage2.Renderer(tmp_path, "star(red)", "scaled", "lab", 0)
 
@@ -121,8 +117,7 @@ def test_images_of_a_row_are_joined_at_the_height_of_the_tallest(tmp_path):
     colours = [picture[:, first:end].reshape(-1, 3) for first, end in ((0, 60), (60, 72), (72, 122))]
     assert [np.unique(part, axis=0).tolist() for part in colours] == [[[255, 0, 0]], [[255, 255, 255]], [[0, 0, 255]]]
     times = Path(joined).stat().st_mtime_ns
-    assert stage2.join_images(paths, tmp_path / "joined") == joined
-    assert Path(joined).stat().st_mtime_ns == times
+    assert (stage2.join_images(paths, tmp_path / "joined"), Path(joined).stat().st_mtime_ns) == (joined, times)
     assert stage2.join_images(paths[::-1], tmp_path / "joined") != joined
 
 
@@ -131,8 +126,7 @@ def test_coordinates_in_words_name_image_and_region_and_fill_one_placeholder_for
         Image.new("RGB", (200, 100)).save(tmp_path / name)
     views = ((0, "default", ASKED), (1, "default", ANSWER))
     for question, end in (("What is <VP>?", "What is {}?"), ("What is it?", "What is it? ({})")):
-        paths, text = stage2.text_prompt(
-            row(question, views, json.dumps(["a.png", "b.png"])), lambda n: str(tmp_path / n)
-        )
+        two = row(question, views, json.dumps(["a.png", "b.png"]))
+        paths, text = stage2.text_prompt(two, lambda name: str(tmp_path / name))
         both = "region [100, 200, 300, 600] of image 1 and region [650, 200, 850, 600] of image 2"
         assert (len(paths), text.splitlines()[1]) == (2, end.format(both))

@@ -13,31 +13,24 @@ from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import decision_map
 pytestmark = pytest.mark.long
 
 
-def small_visibility(height=3, width=5):
-    rows, columns = np.mgrid[:height, :width].reshape(2, -1)
-    squared = (rows[:, None] - rows) ** 2 + (columns[:, None] - columns) ** 2
-    return 3 * np.exp(-squared / 4)
-
-
-def beliefs(n):
-    rng = np.random.default_rng(1)
-    yield rng.dirichlet(np.ones(n))
-    yield rng.dirichlet(np.full(n, 0.05))
-    yield np.r_[1.0, np.zeros(n - 1)]
-    yield np.r_[0.5, 0.5, np.full(n - 2, 1e-200)]
+ROWS, COLUMNS = np.mgrid[:3, :5].reshape(2, -1)
+D = 3 * np.exp(-((ROWS[:, None] - ROWS) ** 2 + (COLUMNS[:, None] - COLUMNS) ** 2) / 4)
+RNG = np.random.default_rng(1)
+BELIEFS = [*(RNG.dirichlet(np.full(15, width)) for width in (1, 0.05)),
+           np.r_[1.0, np.zeros(14)], np.r_[0.5, 0.5, np.full(13, 1e-200)]]  # fmt: skip
 
 
 def test_exact_rule_equals_the_integral_and_names_choose_the_rules():
     from vlmeval_hvs.benchmarks.visual_search.searchers.integral import expected_accuracy
 
-    d = small_visibility()
-    for p in beliefs(len(d)):
-        slow = np.array([reference_accuracy(p, d, cell) for cell in range(len(d))])
-        np.testing.assert_allclose(expected_accuracy(p, d), slow, rtol=0, atol=1e-5 * slow.max())
-    p = np.full(len(d), 0.1 / (len(d) - 1))
+    for p in BELIEFS:
+        slow = np.array([reference_accuracy(p, D, cell) for cell in range(15)])
+        np.testing.assert_allclose(expected_accuracy(p, D), slow, rtol=0, atol=1e-5 * slow.max())
+    p = np.full(15, 0.1 / 14)
     p[7] = 0.9
-    for name, values in (("posterior-maximum", p), ("elm", p @ d**2), ("exact-integral", expected_accuracy(p, d))):
-        assert np.argmax(decision_map(p, d, name)) == np.argmax(values)
+    rules = {"posterior-maximum": p, "elm": p @ D**2, "exact-integral": expected_accuracy(p, D)}
+    for name, values in rules.items():
+        np.testing.assert_array_equal(decision_map(p, D, name), values)
 
 
 def stored_by_its_definition(p, d, fixation):
@@ -69,11 +62,11 @@ def stored_by_its_definition(p, d, fixation):
 def test_stored_rule_is_the_published_code():
     from vlmeval_hvs.benchmarks.visual_search.searchers.integral import stored_accuracy
 
-    d = small_visibility()
+    d = D.copy()
     d[3, 5] = 0  # as between the grid's corners
-    for p in list(beliefs(len(d)))[:2]:
+    for p in BELIEFS[:2]:
         p = np.maximum(p, 1e-30)
-        slow = np.array([stored_by_its_definition(p, d, cell) for cell in range(len(d))])
+        slow = np.array([stored_by_its_definition(p, d, cell) for cell in range(15)])
         np.testing.assert_allclose(stored_accuracy(p, d), slow, rtol=0, atol=1e-5 * slow.max())
     # Where d' of the most probable cell is 1e-20 and less, the first node of the published integral is rounding noise
     # of size 1e4 and more: the rival counts as surely beaten or as surely not. Corners do not see the opposite one.
