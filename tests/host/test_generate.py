@@ -55,11 +55,9 @@ def test_a_pipeline_that_raises_or_never_ends_or_gives_no_json_is_a_failed_sampl
         return {"answer": "A", "score": float("nan")}
 
     for pipeline, reply, words, turns in (
-        (raises, "ok", "bad plan", 1),
-        (endless, "ok", str(TURN_LIMIT), TURN_LIMIT),
-        (nan, "ok", "", 1),
-        (look_and_answer, "Failed to obtain answer: CUDA out of memory", "no reply to turn 1 (look): Failed to", 1),
-    ):
+        (raises, "ok", "bad plan", 1), (endless, "ok", str(TURN_LIMIT), TURN_LIMIT), (nan, "ok", "", 1),
+        (look_and_answer, "Failed to obtain answer: CUDA out of memory", "no reply to turn 1 (look): Failed to", 1)
+    ):  # fmt: skip
         faults = []
         prediction, transcript = drive(prompt(pipeline), lambda turn, reply=reply: reply, TRAITS, fault=faults.append)
         record = read_record(prediction)

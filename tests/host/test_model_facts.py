@@ -57,10 +57,8 @@ def test_a_name_and_the_model_built_from_it_are_the_same(registry):
 
 def test_models_of_this_package_and_unknown_ones(registry):
     assert model_facts("hvs-random", "hvs-random") == {
-        "name": "hvs-random",
-        "class": "HVSBaseline",
-        "path": "hvs-random",
-    }
+        "name": "hvs-random", "class": "HVSBaseline", "path": "hvs-random"
+    }  # fmt: skip
     assert model_facts("hvs-sIBS-flat", "hvs-sIBS-flat") == {"name": "hvs-sIBS-flat", "class": "HVSSearcher"}
     assert model_facts("nobody", "nobody") == {"name": "nobody"}
     assert model_facts(Toy("a"), "nobody")["path"] == "/snapshots/a"

@@ -59,11 +59,9 @@ def test_the_same_run_goes_on_from_its_ledger_and_not_from_half_done_files(folde
     kept = {"m_D.xlsx", "m_D_hvs_scores.json", "m_D_hvs_ledger_0.jsonl", "m_D_hvs_ledger_1.jsonl"}
     assert names(folder) == kept
     for name, content, stays in (
-        ("m_D.tsv", b"index\tprediction\n1\tA\n", True),
-        ("m_D.tsv", b"index\tprediction\n1\tA", False),
-        ("m_D.xlsx", b"PK\x03\x04 torn", False),
-        ("m_D.json", b"[]", False),
-    ):
+        ("m_D.tsv", b"index\tprediction\n1\tA\n", True), ("m_D.tsv", b"index\tprediction\n1\tA", False),
+        ("m_D.xlsx", b"PK\x03\x04 torn", False), ("m_D.json", b"[]", False)
+    ):  # fmt: skip
         (folder / name).write_bytes(content)
         begin(folder)
         assert (folder / name).exists() == stays, content

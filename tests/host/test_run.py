@@ -55,10 +55,8 @@ def test_a_failed_turn_goes_on_where_it_failed(start, tmp_path):
     assert model.asked == ["two after first"]
     calls = [(call.turn, call.step, call.reply, call.failed, call.error) for call in iter_calls(tmp_path, "m_D")]
     assert calls == [
-        (0, "one", "first", False, ""),
-        (1, "two", None, True, "ValueError: no second"),
-        (1, "two", "reply", False, ""),
-    ]
+        (0, "one", "first", False, ""), (1, "two", None, True, "ValueError: no second"), (1, "two", "reply", False, "")
+    ]  # fmt: skip
     record = read_answers(tmp_path, "m_D")
     assert (record.calls, record.failed_calls, record.failures) == (3, 1, set())
 

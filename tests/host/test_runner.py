@@ -113,28 +113,16 @@ def test_what_the_host_reports_counts_before_score_files(run, tmp_path):
 def test_names_and_options_come_from_the_command_line_and_from_configs(tmp_path):
     config = tmp_path / "c.json"
     data = {
-        "HVSBench_DEMO": {"class": "HVSBenchDataset", "dataset": "x", "hint": "field"},
-        "MMBench": {},
-        "VPB_Stage1": [],
-    }
+        "HVSBench_DEMO": {"class": "HVSBenchDataset", "dataset": "x", "hint": "field"}, "MMBench": {}, "VPB_Stage1": []
+    }  # fmt: skip
     config.write_text(json.dumps({"model": {"mine": {}}, "data": data}))
     words = [
-        "--model",
-        "m",
-        "--config",
-        str(config),
-        str(tmp_path / "none.json"),
-        "--limit",
-        "5",
-        "--data",
-        "GazeTarget:a",
-    ]
+        "--model", "m", "--config", str(config), str(tmp_path / "none.json"), "--limit", "5", "--data", "GazeTarget:a"
+    ]  # fmt: skip
     found = Arguments(words)
     assert found.datasets == {
-        "GazeTarget:a": {"limit": 5},
-        "HVSBench_DEMO": {"hint": "field"},
-        "VPB_Stage1": {"limit": 5},
-    }
+        "GazeTarget:a": {"limit": 5}, "HVSBench_DEMO": {"hint": "field"}, "VPB_Stage1": {"limit": 5}
+    }  # fmt: skip
     assert found.models == ["m", "mine"]
     assert found.entries["VPB_Stage1"] == {}
     given = json.dumps({"GazeTarget": {"seed": 3}})

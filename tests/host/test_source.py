@@ -22,11 +22,9 @@ HOST = {
     "__init__": "from .vlm import *\nfrom . import dataset, config, inference",
     "vlm/__init__": "from .base import BaseModel",
     "vlm/base": "class BaseModel:\n    def generate(self, message, dataset=None): return 'reply'",
-    "dataset/__init__": NEW,
-    "dataset/image_base": "class ImageBaseDataset: pass",
-    "config": "supported_VLM = {}",
-    "inference": "def infer_data_job(model, work_dir, model_name, dataset, verbose=False): return 'asked'",
-}
+    "dataset/__init__": NEW, "dataset/image_base": "class ImageBaseDataset: pass", "config": "supported_VLM = {}",
+    "inference": "def infer_data_job(model, work_dir, model_name, dataset, verbose=False): return 'asked'"
+}  # fmt: skip
 LOOK = """
 import vlmeval_hvs, vlmeval, vlmeval.inference
 functions = (vlmeval.BaseModel.generate, vlmeval.inference.infer_data_job)

@@ -120,10 +120,8 @@ def test_what_a_dataset_needs_keeps_and_asks_is_that_of_its_pipeline(make):
     row = data.row(0)
     answer = data.reply_case(row)
     assert (answer["kind"], answer["options"], row["question"] in answer["question"]) == (
-        "option",
-        json.loads(row["options"]),
-        True,
-    )
+        "option", json.loads(row["options"]), True
+    )  # fmt: skip
     assert data.turn_case(row, "answer", "?") == answer
     for dataset, step, kind, fields in (
         (data, "select", "views", ("views",)), (data, "decide", "decision", ("views",)),
@@ -132,11 +130,8 @@ def test_what_a_dataset_needs_keeps_and_asks_is_that_of_its_pipeline(make):
     ):  # fmt: skip
         n_views = 9 if dataset is other else 4
         assert dataset.turn_case(row, step, "?") == {
-            "kind": kind,
-            "question": "?",
-            "n_views": n_views,
-            "fields": fields,
-        }
+            "kind": kind, "question": "?", "n_views": n_views, "fields": fields
+        }  # fmt: skip
     assert data.turn_case(row, "describe", "?") is None
     with pytest.raises(DataError, match="row 1: this needs the original image, which the set lacks"):
         other.split({**row, "original_path": ""})

@@ -89,8 +89,7 @@ CASES = [  # kind, task, replies, (step, images) of the turns, what the record s
         for first, second, final in (
             ("1,2", '{\n  "keep": "1",\n  "shift": "2,3,4"\n}', [1, 3, 4]),
             ("1,2,3,4", '```json\n{\n  "keep": "3",\n  "shift": "4"\n}\n```', [1, 2, 3, 4]),
-            ("2,4", shift("2, 3", "1, 4"), [1, 2]),
-            ("2, 3", shift("3", "4"), [3, 4]),
+            ("2,4", shift("2, 3", "1, 4"), [1, 2]), ("2, 3", shift("3", "4"), [3, 4])
         )
     ),
     # Models of one image see joined pictures, or are asked about every view, and the majority answers.

@@ -64,12 +64,10 @@ def test_avg_reproduces_every_printed_row_and_is_not_of_different_failed_or_stal
         write("M", name, {"Overall": 0.5}, settings={"profile": "robust"})
     for changes, why in (
         ({"settings": {"profile": "robust", "n_splits": 9}}, "the datasets differ in n_splits"),
-        ({"digest": "another"}, "the datasets differ in data"),
-        ({"n": 324}, "the datasets differ in number of rows"),
+        ({"digest": "another"}, "the datasets differ in data"), ({"n": 324}, "the datasets differ in number of rows"),
         ({"validity": "partial", "validity_reason": "1 failed"}, f"{AVERAGED[2]} is partial (1 failed)"),
         ({"files": {"p.tsv": "another"}}, f"{AVERAGED[2]} is invalid (p.tsv changed after the scoring"),
-        ({"metrics": {"#calls": 1.0}}, f"{AVERAGED[2]} is valid (no headline)"),
-        ({}, ""),
+        ({"metrics": {"#calls": 1.0}}, f"{AVERAGED[2]} is valid (no headline)"), ({}, "")
     ):  # fmt: skip
         write("M", AVERAGED[2], **{"metrics": {"Overall": 0.5}, "settings": {"profile": "robust"}, **changes})
         grid = grids()["Accuracy by pipeline (Tables 2 and 7)"]

@@ -89,12 +89,9 @@ def test_plain_replies_failures_and_damaged_records(score, released, letters) ->
     assert any("count as unanswered" in text for text in unread.warnings)
     assert not any("AnyView" in text for text in (*plain.warnings, *unread.warnings))
     odd = {
-        "n_zoom": -1,
-        "n_shift": 10_001,
-        "n_added": True,
-        "n_invalid": 10_000,
-        "turns": [3, {"step": "select"}, {"step": "answer"}],
-    }
+        "n_zoom": -1, "n_shift": 10_001, "n_added": True, "n_invalid": 10_000,
+        "turns": [3, {"step": "select"}, {"step": "answer"}]
+    }  # fmt: skip
     report = score([record("A", [0, 1, "2", 5, 4], **odd, per_view="x", views_selected="no")] * 325, "zoom")
     first = report.items.iloc[0]
     found = [

@@ -46,10 +46,8 @@ def chosen(*replies, by="point-l2", frame="auto", shape=(448, 448), failed=(), *
     rows = pd.DataFrame({"index": [str(i) for i in range(len(replies))], "reply": list(replies)})
     given = {"objects": "bottle+bunny+kettle", "option_order": "201", "image_path": "a.png"}
     given |= {
-        "gaze_pos": "0",
-        "points": json.dumps([[0.2, 0.8], [0.5, 0.8], [0.8, 0.8]]),
-        "failed": rows.index.isin(failed),
-    }
+        "gaze_pos": "0", "points": json.dumps([[0.2, 0.8], [0.5, 0.8], [0.8, 0.8]]), "failed": rows.index.isin(failed)
+    }  # fmt: skip
     found = match(rows.assign(**{**given, **cells}), answers=by, scale=Scale(frame, {"a.png": shape} if shape else {}))
     assert found.by_reading["paper"] == found.by_reading["robust"]
     return [answer.position for answer in found.by_reading["robust"]], found

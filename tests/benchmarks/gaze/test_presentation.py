@@ -74,11 +74,9 @@ def test_accuracy_stands_beside_people_and_published_models_on_the_same_photos_o
     rows = two.grid(Style(2)).rows
     assert rows[:2] == [["M", "-0.30 +", "not run", "3", "2"], ["95 % interval", "[-0.40, -0.20]", "", "", ""]]
     for name, human, kinds in (
-        ("GazeTarget_Pilot", None, ["run", "human", "chance"]),
-        ("GazeTarget_DEMO", None, ["run", "chance"]),
-        ("GazeTarget_PrePilot", None, ["run", "chance"]),
-        ("GazeTarget", {"3": 1}, ["run", "chance"]),
-    ):
+        ("GazeTarget_Pilot", None, ["run", "human", "chance"]), ("GazeTarget_DEMO", None, ["run", "chance"]),
+        ("GazeTarget_PrePilot", None, ["run", "chance"]), ("GazeTarget", {"3": 1}, ["run", "chance"])
+    ):  # fmt: skip
         table = GazeTargetPresentation().tables([run(name, human)])[0]
         assert [row.kind for row in table.rows] == kinds, name
         assert ("People: 59" in table.notes[0]) == ("human" in kinds)

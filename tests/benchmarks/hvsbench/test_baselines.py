@@ -130,17 +130,15 @@ def test_answers_on_a_known_map_never_look_at_the_annotation(monkeypatch) -> Non
     annotation = {"answer": "Z", "truth": "Z", "labels": "Z", "scanpaths": "[]", "human_answers": '["Z"]'}
     monkeypatch.setattr("vlmeval_hvs.benchmarks.hvsbench.baselines.density_of", spots)
     for kind, question, answer in (
-        ("Q1", listed("ABC"), "B"),
-        ("Q4", listed("AC"), "A"),
-        ("Q3", listed("ABC"), "BAC"),
+        ("Q1", listed("ABC"), "B"), ("Q4", listed("AC"), "A"), ("Q3", listed("ABC"), "BAC"),
         ("Q2", "How many salient objects are there in the following image?", "3"),
         *(("Q6", rank.format(BOXES[box]), answer) for box, answer in zip("BAC", "ABC", strict=True)),
         ("Q8", f"\n[A] {two}\n[B] {one}", "B"),
         ("Q10", "\n[A](0.10, 0.90)\n[B](0.48, 0.50)\n[C](0.75, 0.78)\n[D](0.20, 0.25)", "D"),
         ("Q5", "Between these two — [A] cat [B] red door — please choose one answer from A, B.", NO_ANSWER),
         ("Q1", "Which one?\n[A] 0.1,0.1,0.2,0.2\n[B] the cat", NO_ANSWER),
-        ("Q6", "What is the saliency rank of the cat?\n[A] The most", NO_ANSWER),
-    ):
+        ("Q6", "What is the saliency rank of the cat?\n[A] The most", NO_ANSWER)
+    ):  # fmt: skip
         row = {"index": "7", "question_type": kind, "question": question}
         assert ask(row) == ask({**row, **annotation}) == answer, question
     for kind, length in (("Q9", 14), ("Q12", 6)):

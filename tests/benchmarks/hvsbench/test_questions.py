@@ -13,14 +13,11 @@ def test_letters_that_are_offered() -> None:
         ("Please choose one answer from A, B, C, D, E without bracket.\n[A] 0.73,0.54,1.0,1.0\n[B]0.30,0.44", "ABCDE"),
         ("choose one answer from A, B or C.", "ABC"),
         ("please rank (e.g., DCBA)\n[A]0.35,0.41,0.66,0.72\n[B]0.50,0.27\n[C]0.34,0.54", "ABC"),
-        ("— [A] the animal [B] the person — please select", "AB"),
-        ("How many salient objects are there?", ""),
+        ("— [A] the animal [B] the person — please select", "AB"), ("How many salient objects are there?", ""),
         ("[Requirement] Predict ... X = [0.49, 0.57] [Example Output for Another Image]", ""),
-        ("[a] the dog [b] the cat", "ab"),
-        ("[1] 0.1,0.2,0.3,0.4\n[2] 0.2,0.3,0.4,0.5\n[3] 0.5,0.5,0.6,0.6", "123"),
-        ("See [1] for the definition. Please choose one answer from A, B.", "AB"),
-        ("Is it a dog (B) or a cat?", ""),
-    ):
+        ("[a] the dog [b] the cat", "ab"), ("[1] 0.1,0.2,0.3,0.4\n[2] 0.2,0.3,0.4,0.5\n[3] 0.5,0.5,0.6,0.6", "123"),
+        ("See [1] for the definition. Please choose one answer from A, B.", "AB"), ("Is it a dog (B) or a cat?", "")
+    ):  # fmt: skip
         assert labels_of(question) == labels, question
 
 
@@ -40,11 +37,8 @@ def test_texts_of_options_places_and_examples() -> None:
     assert questions.box_in("1,2,3") is None
     assert questions.points_in("(0.1, 0.2) for 90ms, ( 1,0.5 )") == [(0.1, 0.2), (1.0, 0.5)]
     for text, length in (
-        ("each containing 14 values", 14),
-        ("of length 6.", 6),
-        ("containing 1234", 0),
-        ("14 values", 0),
-    ):
+        ("each containing 14 values", 14), ("of length 6.", 6), ("containing 1234", 0), ("14 values", 0)
+    ):  # fmt: skip
         assert questions.asked_length(text) == length
     example = questions.example_in("X = [9] [Example] X = [0.1, 0.2] Y = [0.3, 0.4] T = [5, 6]")
     assert example == ((0.1, 0.2), (0.3, 0.4))
