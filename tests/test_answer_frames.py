@@ -106,11 +106,9 @@ def test_positions_are_placed_in_px_and_slightly_outside_ones_at_the_border():
 
 def test_what_a_reply_says_of_its_frame():
     for text, points, stated, kind in (
-        ("[[50%, 25%]]", (50, 25), "percent", "stated"),
-        ("x: 300, y: 20 of 1000", (300, 20), "thousand", "stated"),
-        ("[0.5, 0.25]", (0.5, 0.25), "", "fractions"),
-        ("[1000, 20]", (1000, 20), "", "bare"),
-    ):
+        ("[[50%, 25%]]", (50, 25), "percent", "stated"), ("x: 300, y: 20 of 1000", (300, 20), "thousand", "stated"),
+        ("[0.5, 0.25]", (0.5, 0.25), "", "fractions"), ("[1000, 20]", (1000, 20), "", "bare"),
+    ):  # fmt: skip
         written = as_written(text, "fixation")
         assert (written.points[0][:2], written.stated, written.kind) == (pytest.approx(points), stated, kind), text
     assert as_written("nothing", "fixation").kind == "none"

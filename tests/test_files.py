@@ -118,11 +118,7 @@ def test_digests_of_folders_follow_names_and_contents_but_no_hidden_files(tmp_pa
 
 
 def test_files_are_found_by_any_spelling_of_their_names_and_inside_only(tmp_path):
-    for stored, asked in (
-        ("Ku\u0308.png", "K\u00fc.png"),
-        ("\u00e9.png", "e\u0301.png"),
-        ("a/b.png", "a\\b.png"),
-    ):
+    for stored, asked in (("Ku\u0308.png", "K\u00fc.png"), ("\u00e9.png", "e\u0301.png"), ("a/b.png", "a\\b.png")):
         (tmp_path / stored).parent.mkdir(exist_ok=True)
         (tmp_path / stored).touch()
         assert named_file(tmp_path, asked) == tmp_path / stored

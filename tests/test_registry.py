@@ -99,10 +99,7 @@ BROKEN = (
     (changed(datasets={"Shapes_One": {"set": "Forms", "about": "x"}}), "reads the set 'Forms', which is not in sets"),
     (changed(datasets={"S_DEMO": {"set": "Shapes", "about": "x"}}), "'S_DEMO' is not allowed as a name"),
     (changed(datasets={"Shapes_One": {"set": "Shapes"}}), "Shapes_One must have set and about"),
-    (
-        changed(datasets={"S": {"set": "Shapes", "about": "x", "odd": 1}}),
-        "S must have set and about, may have",
-    ),
+    (changed(datasets={"S": {"set": "Shapes", "about": "x", "odd": 1}}), "S must have set and about, may have"),
     (changed(presentation="shapes.presentation"), "'shapes.presentation' must have the form module:class"),
     (changed(people={"Forms": {}}), "people: Forms is not a dataset of the card"),
     (changed(benchmark="VPB"), "vlmeval_hvs.benchmarks.vpb already uses the name VPB"),
@@ -190,18 +187,8 @@ def test_builders_are_called_with_what_they_know_and_the_rest_is_refused(outside
         (registry.build_set, ("Forms",), ModuleNotFoundError, "pyarrow_of_nobody"),
         (registry.build_set, ("Shapes_DEMO",), DataError, "Shapes_DEMO has no builder in the card of Shapes"),
         (registry.inspect_release, ("Forms",), OptionError, "--inspect does not work for Forms; give one of .*Shapes"),
-        (
-            registry.load_set,
-            ("Shapes_One:b",),
-            MissingDataError,
-            "the set Shapes:b.*build Shapes:b --source FOLDER",
-        ),
-        (
-            registry.load_set,
-            ("Forms_One",),
-            MissingDataError,
-            "9 GB; licence: CC0.*build Forms\n.* Forms_One_DEMO",
-        ),
+        (registry.load_set, ("Shapes_One:b",), MissingDataError, "the set Shapes:b.*build Shapes:b --source FOLDER"),
+        (registry.load_set, ("Forms_One",), MissingDataError, "9 GB; licence: CC0.*build Forms\n.* Forms_One_DEMO"),
     ):
         with pytest.raises(kind, match=f"(?s){words}"):
             call(*wrong)

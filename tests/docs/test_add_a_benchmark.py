@@ -65,15 +65,13 @@ def test_the_commands_know_the_package_and_its_options_without_the_host(call, ex
     (words,) = re.findall(r"^Colours_DEMO@listed: unknown option .*$", PAGE.read_text(), re.MULTILINE)
     preview = ("preview", "Colours_DEMO", "--options")
     expected = [
-        (title.split()[1:], 0, ""),
-        (("prompts", "Colours_Twice_DEMO"), 0, ""),
+        (title.split()[1:], 0, ""), (("prompts", "Colours_Twice_DEMO"), 0, ""),
         (("list", "Colours"), 0, "the same, asked again after the first reply"),
         (("build", "Colours"), 0, "Colours: 300 rows"),
         ((*preview, "listed=true"), 0, "Which colour is the square? One of red, green, blue."),
         ((*preview, "listed=yes"), 1, "listed='yes' is not allowed; give true or false"),
-        (("check", example / "colours.json"), 0, "are correct"),
-        (("check", misspelled), 1, words),
-    ]
+        (("check", example / "colours.json"), 0, "are correct"), (("check", misspelled), 1, words),
+    ]  # fmt: skip
     asked = json.dumps([list(map(str, arguments)) for arguments, *_ in expected])
     told = json.loads(call("-c", COMMANDS, asked).splitlines()[-1])  # in one process
     for (arguments, status, words), (found, output) in zip(expected, told, strict=True):

@@ -14,15 +14,11 @@ ROOT = Path(__file__).resolve().parents[2]
 
 HOST = {
     "__init__": "from . import api, vlm, dataset, config, inference, inference_api",
-    "vlm/__init__": "from .base import BaseModel",
-    "vlm/base": "class BaseModel: pass",
-    "api/__init__": "from .base import BaseAPI",
-    "api/base": "class BaseAPI: pass",
-    "dataset/__init__": "DATASET_CLASSES = []\ndef build_dataset(name): return name",
-    "config": "supported_VLM = {}",
-    "inference": "def infer_data_job(): pass",
-    "inference_api": "class APIEvalPipeline: pass",
-}
+    "vlm/__init__": "from .base import BaseModel", "vlm/base": "class BaseModel: pass",
+    "api/__init__": "from .base import BaseAPI", "api/base": "class BaseAPI: pass",
+    "dataset/__init__": "DATASET_CLASSES = []\ndef build_dataset(name): return name", "config": "supported_VLM = {}",
+    "inference": "def infer_data_job(): pass", "inference_api": "class APIEvalPipeline: pass",
+}  # fmt: skip
 ORDER = [f"vlmeval.{name}" for name in ("api.base", "api", "vlm.base", "vlm", "dataset", "config", "inference")]
 ORDER.append("vlmeval.inference_api")
 

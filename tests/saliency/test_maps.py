@@ -151,10 +151,8 @@ def peak(density):
 @pytest.mark.long
 def test_the_odd_bar_is_the_peak() -> None:
     differences = (
-        {"odd_colour": RED, "colour": GREEN},
-        {"odd_angle": 45},
-        {"odd_colour": (255,) * 3, "colour": (150,) * 3},
-    )
+        {"odd_colour": RED, "colour": GREEN}, {"odd_angle": 45}, {"odd_colour": (255,) * 3, "colour": (150,) * 3},
+    )  # fmt: skip
     for odd, difference in zip(PLACES, differences, strict=True):
         assert peak(itti_koch(bars(odd, **difference))) == odd, difference
         assert peak(spectral_residual(bars(odd, odd_angle=45))) == odd
