@@ -1,9 +1,5 @@
 """Builders make a set of an odd release, or raise an error of this package that names what is odd."""
 
-from __future__ import annotations
-
-import base64
-import io
 import json
 import os
 import tempfile
@@ -14,9 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from PIL import Image
-
+from tests.dataset_builders.visual_search.small import picture
 from tests.fuzz.files import file_bytes
 from tests.fuzz.mutate import Cut, mutated, spoilt
 from vlmeval_hvs.errors import HVSError
@@ -24,22 +18,13 @@ from vlmeval_hvs.sets import read_set
 
 Files = dict[str, Any]
 """Path in a release to its content: bytes, or rows, JSON or a record in the format of the path's ending."""
-
-
 Release = tuple[Files, Callable[[Path, Path], str]]
 """A small valid release, and what builds the set of it: release's folder and folder of sets to the set's name."""
 
 
 @cache
 def photo(width: int, height: int, kind: str = "JPEG") -> bytes:
-    buffer = io.BytesIO()
-    pixels = np.random.default_rng(width).integers(0, 255, (height, width, 3), dtype=np.uint8)
-    Image.fromarray(pixels).save(buffer, kind)
-    return buffer.getvalue()
-
-
-def text_of(data: bytes) -> str:
-    return base64.b64encode(data).decode()
+    return picture(width, (height, width), kind)
 
 
 def built(module: str, name: str, file: str = "", **options: Any) -> Callable[[Path, Path], str]:
@@ -71,61 +56,37 @@ def hvsbench() -> Release:
 
 
 def stage1() -> Release:
-    base = {"context": "A mark is a mark.", "vp_shape": "bbox", "A": "cat", "B": "dog", "C": "bus", "D": "cup"}
-    rows = [
-        {"index": n + 1, **base, "question": "What is marked by the VP?", "answer": "AB"[n], "category": kind,
-         "image": text_of(photo(50 + n, 40))}
-        for n, kind in enumerate(("VP existence", "VP count"))
-    ]  # fmt: skip
-    return {"vp_bench_stage_1.tsv": rows}, built("vpb", "VPB_Stage1")
+    from tests.dataset_builders.vpb.test_release import ROWS, table
+
+    return {"vp_bench_stage_1.tsv": table(ROWS).to_dict("records")}, built("vpb", "VPB_Stage1")
 
 
 def stage2() -> Release:
-    image, options = text_of(photo(100, 80, "PNG")), {"A": "cat", "B": "dog", "C": "bus", "D": "cup"}
-    base = {"meta_source": "emotic", "data_file": ["a.png"], "image": [image], "meta_bbox": [[10, 10, 80, 60]],
-            "meta_polygon": None, "question": "What is marked by <color> <VP>?", "answer": "B", **options}  # fmt: skip
-    boxes = {"a.png": {"default": [10, 10, 80, 60], "subject": None}, "other.png": None}
-    roles = {"a.png": {"subject": [10, 10, 30, 30], "object": [50, 20, 20, 20], "relation": [20, 10, 80, 60]}}
-    asked = "What is the object that is on the thing highlighted by the <VP>?"
-    graph = {"meta_source": "PSG", "answer": "A", "question": asked}
-    outline = {"a.png": {"default": [[10, 10], [90, 10], [90, 70]]}}
-    rows = [
-        base, {**base, "data_file": "a.png", "image": json.dumps({"a.png": image}), "answer": "dog"},
-        {**base, "meta_bbox": boxes, "meta_polygon": outline},
-        {**base, **graph, "meta_bbox": roles, "meta_polygon": {}},
-    ]  # fmt: skip
+    from tests.dataset_builders.vpb.test_stage2 import CUP, ON, first_form, record, second_form
+
+    roles = {"a.png": {"subject": CUP, "object": [50, 20, 20, 20], "relation": [20, 10, 80, 60]}}
+    rows = [record(), first_form(), second_form(), record(meta_source="PSG", meta_bbox=roles, question=ON)]
     return {"stage_2.json": rows}, built("vpb", "VPB_Stage2", "stage_2.json")
 
 
-def gaze(suffix: str) -> Release:
-    rows = []
-    for number in (1000, 1001, 5):
-        names = {"Stimulus_ID": number, "path": f"./{number}.jpg", "Scene": "Scene1", "Site": "Site1", "Actor": "X"}
-        facts = {"EyeTarget": "bottle", "HeadTarget": "bunny", "Candidates": "bottle+bunny+kettle", "n_candidates": 3}
-        places = {f"option{k}_{axis}": 0.2 * k for k in (1, 2, 3) for axis in "xy"}
-        rest = {"Prompt_ID": 1, "label": "bottle", "View": "front", "Condition": "natural", "DistEyeHead": 1.0}
-        rows.append({**names, **facts, **places, **rest, "list_id": 1, "Proximity": 2})
-    if suffix == ".csv":
-        photos = {row["path"][2:]: photo(32, 32) for row in rows}
-        return {"stimuli.csv": rows, **photos}, built("gaze", "GazeTarget")
-    rows = [{**row, "image": {"bytes": photo(32, 32), "path": None}} for row in rows]
-    return {"data/train.parquet": rows}, built("gaze", "GazeTarget")
+def gaze(kind: str) -> Release:
+    from tests.dataset_builders.gaze.test_build import ROWS, photo
+
+    photos = {row["path"][2:]: photo(row["Stimulus_ID"]) for row in ROWS}
+    cells = [{name: str(cell) for name, cell in row.items()} for row in ROWS]  # a column of parquet has one type
+    rows = [{**row, "image": {"bytes": photos[row["path"][2:]], "path": None}} for row in cells]
+    files = {"stimuli.csv": ROWS, **photos} if kind == "csv" else {"data/train.parquet": rows}
+    return files, built("gaze", "GazeTarget")
 
 
 def actiview() -> Release:
-    names, ends = ("activiewr0001", "activiewr0002"), ("resized", "split1", "split2", "split3", "split4")
-    data = [
-        {"id": f"actiview{n:04d}", "question": f"What is in photo {n}?", "options": ["a dog", "a cat", "None"],
-         "answer": 1, "images": [f"./images/{name}.jpg", f"./images_split/{name}_resized.jpg"],
-         "category": ["counting", "daily loc"], "distraction": n, "contains_bbox": [1, "no", "partial", "no"]}
-        for n, name in enumerate(names)
-    ]  # fmt: skip
-    levels = {"easy": [0, 0], "medium": [2, 2], "hard": [1, 1]}
-    files = {"data.json": {"meta": {"version": "release_1.0"}, "data": data}, "shifting_level.json": levels}
-    files |= {"groundtruth_views.json": [[1, 3]] * 2}
-    pictures = {f"images/{name}.jpg": photo(160, 120) for name in names}
-    pictures |= {f"images_split/{name}_{end}.jpg": photo(80, 60) for name in names for end in ends}
-    return {f"asset/{name}": one for name, one in {**files, **pictures}.items()}, built("actiview", "ActiView")
+    from tests.dataset_builders.actiview.test_build import write_release
+
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [path for path in write_release(Path(folder)).rglob("*.*") if path.is_file()]
+        files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(paths)}
+    files = {name: json.loads(data) if name.endswith(".json") else data for name, data in files.items()}
+    return files, built("actiview", "ActiView")
 
 
 def visions() -> Release:
@@ -168,7 +129,7 @@ def coco_search(name: str) -> Release:
 RELEASES: dict[str, Callable[[], Release]] = {
     "hvsbench_parquet": hvsbench,
     "vpb_stage1_tsv": stage1, "vpb_stage2": stage2,
-    **{f"gaze_{kind}": partial(gaze, f".{kind}") for kind in ("csv", "parquet")}, "actiview": actiview,
+    **{f"gaze_{kind}": partial(gaze, kind) for kind in ("csv", "parquet")}, "actiview": actiview,
     "visions": visions, "coco_search18": partial(coco_search, "VisualSearch_COCOSearch18"),
     "coco_search18_absent": partial(coco_search, "VisualSearch_COCOSearch18Absent"),
 }  # fmt: skip
@@ -191,11 +152,10 @@ def build(target: str, data: bytes) -> None:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 rows, manifest = read_set(make(source, root), root)
-        except HVSError as error:
-            said = str(error)
-        else:
             assert len(rows) == manifest.rows
             return
+        except HVSError as error:
+            said = str(error)
         assert said, "an error without a word"
         assert not root.is_dir() or not list(root.iterdir()), "an error left a set, or a part of one"
 
@@ -209,12 +169,10 @@ def odd(files: Files, cut: Cut) -> Files:
         del changed[cut.one_of(list(files))]
     elif way == 1:
         changed[cut.one_of(list(files))] = cut.one_of((b"", b"\x00", b"{}", b"[]", b"null", b"\xff\xfe", b"a,b\n1,2\n"))
-    elif way == 2 and photos:
-        name = cut.one_of(photos)
-        changed[name] = spoilt(files[name], cut)
     else:
-        name = cut.one_of([name for name in files if name not in photos])
-        changed[name] = mutated(files[name], cut)
+        own = way == 2 and photos
+        name = cut.one_of(photos if own else [name for name in files if name not in photos])
+        changed[name] = (spoilt if own else mutated)(files[name], cut)
     return changed
 
 
@@ -225,10 +183,9 @@ def write(folder: Path, files: Files, cut: Cut) -> bool:
         name = cut.one_of(list(files))
         made[name] = spoilt(made[name] or b"", cut)
     folder.mkdir()
-    for name, data in made.items():
-        if data is None:
-            return False
-        path = folder / name
+    if None in made.values():
+        return False
+    for path, data in ((folder / name, data) for name, data in made.items()):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     return True

@@ -1,7 +1,5 @@
 """Prediction files of users and hosts are read, or refused by an error of this package."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json
@@ -80,7 +78,6 @@ def _bytes(suffix: str, cut: Cut) -> bytes:
 
 
 def seeds(target: str) -> Iterator[bytes]:
-    """Inputs to begin with."""
     for number in range(64):
         yield bytes((number * 41 + 13 * place) % 256 for place in range(14))
     yield b"\x02\x00\xef\xbb\xbfindex,prediction\n1,A\n2,B\n3,C\n"

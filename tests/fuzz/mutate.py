@@ -1,7 +1,5 @@
 """Bytes of the fuzzer to arguments, and structure-aware mutation of lists, mappings and cells."""
 
-from __future__ import annotations
-
 import copy
 import math
 from collections.abc import Sequence

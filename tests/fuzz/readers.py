@@ -1,7 +1,5 @@
 """Contracts of the readers: whatever the text, a result of the promised type and range, and the same one again."""
 
-from __future__ import annotations
-
 import gc
 import inspect
 import math
@@ -97,7 +95,7 @@ def calls(target: str, cut: Cut) -> Iterator[tuple[Callable[[str], Any], Callabl
     """The readings of an input, each with its check; takes from `cut` what is asked, and leaves the text."""
     asked = {name: cut.one_of(values) for name, values in ASKED[target].items()}
     if target == "frames":
-        yield partial(_frames, **asked), lambda found: None
+        yield partial(_frames, **asked), lambda found: None  # it checks itself
         return
     if target == "own_options":
         *given, rest = cut.parts(5)

@@ -1,7 +1,5 @@
 """Contracts of what reads records, whole turns and answers with maps: any text gives a result of the promised kind."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Iterator
@@ -18,15 +16,7 @@ from vlmeval_hvs.benchmarks.actiview import pipeline as views_asked
 from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, _item
 from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.wording import read_wording
-from vlmeval_hvs.benchmarks.visual_search.answers import (
-    Reading,
-    decide_answers,
-    read_path,
-    read_samples,
-    says_absent,
-    single_replies,
-    without_stop,
-)
+from vlmeval_hvs.benchmarks.visual_search import answers
 from vlmeval_hvs.benchmarks.visual_search.densities import CentreBias, Kernel
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import score_answer
 from vlmeval_hvs.benchmarks.visual_search.pipeline import decide_searches, interactive_search, placed_outside
@@ -90,14 +80,15 @@ def search(target: str, data: bytes) -> None:
     cut = Cut(data)
     frame, reading = cut.one_of(FRAMES), cut.one_of(READINGS)
     text = _text(cut, *STATED)
-    decision = decide_answers([(text, TRIAL)], cut.one_of(("scanpath", "fixation")), frame)
-    path = read_path(text, TRIAL, Reading(frame, reading, decision))
+    decision = answers.decide_answers([(text, TRIAL)], cut.one_of(("scanpath", "fixation")), frame)
+    as_read = answers.Reading(frame, reading, decision)
+    path = answers.read_path(text, TRIAL, as_read)
     assert all(0 <= x <= 31 and 0 <= y <= 23 for x, y in path.places), path
     assert len(finish_path(path.places, TRIAL).x) <= TRIAL.max_length
-    assert type(says_absent(text, reading)) is bool
-    assert isinstance(without_stop(text), str)
-    assert all(isinstance(reply, str) for reply in single_replies(text))
-    answer = read_samples(text, TRIAL, Reading(frame, reading, decision))
+    assert type(answers.says_absent(text, reading)) is bool
+    assert isinstance(answers.without_stop(text), str)
+    assert all(isinstance(reply, str) for reply in answers.single_replies(text))
+    answer = answers.read_samples(text, TRIAL, as_read)
     asked = [AskedFixation(TRIAL, person, 1, 8, 9) for person in ("01", "02")]
     with np.errstate(all="ignore"):
         scores = score_answer(answer, asked, Kernel(4.0, 0.1, 0.0), CentreBias())

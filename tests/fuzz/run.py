@@ -8,8 +8,6 @@ An input that fails is printed, as a line for ``tests/fuzz/corpus/<target>.jsonl
 goes there and is from then on tried by `test_fuzz`.
 """
 
-from __future__ import annotations
-
 import argparse
 import base64
 import faulthandler
