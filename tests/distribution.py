@@ -1,7 +1,5 @@
 """Builds the distribution from a copy of the sources, for the tests that install it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

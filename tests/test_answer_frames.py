@@ -3,21 +3,10 @@
 import numpy as np
 import pytest
 
-from vlmeval_hvs.answer_frames import (
-    Aim,
-    FrameDecision,
-    Written,
-    as_written,
-    axes_warning,
-    decide_frame,
-    frame_size,
-    is_answer_frame,
-    place,
-    seem_swapped,
-)
+from vlmeval_hvs import answer_frames as frames
+from vlmeval_hvs.answer_frames import Written, as_written, decide_frame
 
 SHAPE = (600, 800)
-SIZES = {"unit": (1, 1), "thousand": (1000, 1000), "pixels": (800, 600)}
 
 
 def swapped(reply, n=40, axes="xy", noise=0.1, pictures=None):
@@ -26,16 +15,15 @@ def swapped(reply, n=40, axes="xy", noise=0.1, pictures=None):
     for number, target in enumerate(rng.random((n, 2))):
         x, y = np.clip(target + rng.normal(0, noise, 2), 0, 1)
         written = as_written(str([*reply(x, y)]), "fixation", axes=axes)
-        aims.append(Aim(written, SHAPE, tuple(target), f"{number % (pictures or n)}.png"))
-    return seem_swapped(aims, decide_frame([(aim.written, SHAPE) for aim in aims], "unit"))
+        aims.append(frames.Aim(written, SHAPE, tuple(target), f"{number % (pictures or n)}.png"))
+    return frames.seem_swapped(aims, decide_frame([(aim.written, SHAPE) for aim in aims], "unit"))
 
 
 def test_replies_that_write_y_first_are_told():
-    for frame in SIZES:
+    for size, digits in (((1, 1), 3), ((1000, 1000), None), ((800, 600), None)):
 
-        def numbers(x, y, frame=frame):
-            places = np.multiply((x, y), SIZES[frame])
-            return [round(value, 3) if frame == "unit" else int(value) for value in places.tolist()]
+        def numbers(x, y, size=size, digits=digits):
+            return [round(value, digits) for value in np.multiply((x, y), size).tolist()]
 
         assert swapped(lambda x, y: numbers(x, y)[::-1])
         assert not swapped(numbers)
@@ -52,9 +40,6 @@ def test_other_faults_are_not_taken_for_it():
         assert not swapped(fault)
     assert not swapped(lambda x, y: [y, x], n=9)  # too few
     assert not swapped(lambda x, y: [y, x], pictures=4)  # a few pictures, asked about again and again
-
-
-BARE = [Written(((500, 400, 1.0), (200, 300, 1.0)))] * 3
 
 
 def test_the_frame_of_all_replies_is_the_one_that_they_fill_and_do_not_leave():
@@ -77,31 +62,31 @@ def test_the_frame_of_all_replies_is_the_one_that_they_fill_and_do_not_leave():
     assert "the frame of 1 replies with bare numbers is not certain: pixels fits them" in alone.warnings()[-1]
     assert decided([[(0, 1)], []], "pixels").frame == "pixels", "0 and 1 say nothing"
     both = decided([[(0.2, 0.5)], [(0.5, 0.1)], [(400, 500)]], "unit")
-    assert (both.common, both.of(Written(((0.2, 0.5, 1.0),))), both.of(BARE[0])) == ("unit", "unit", both.frame)
+    small, large = Written(((0.2, 0.5, 1.0),)), Written(((500, 400, 1.0), (200, 300, 1.0)))
+    assert (both.common, both.of(small), both.of(large)) == ("unit", "unit", both.frame)
     named = decided(thousands, "unit", forced="640x480")
     assert (named.forced, named.sure, named.common) == (True, True, "640x480")
-    assert named.of(Written(((0.2, 0.5, 1.0),))) == "640x480"
+    assert named.of(small) == "640x480"
     assert named.of(Written(((1, 2, 1.0),), "percent")) == "percent", "what a reply says itself"
-    assert decided([], "unit") == FrameDecision("unit", "unit", False, dict.fromkeys(BARE_KINDS, 0))
+    none = dict.fromkeys(("fractions", "stated", "bare", "none"), 0)
+    assert decided([], "unit") == frames.FrameDecision("unit", "unit", False, none)
     read = {"asked": "unit", "frame": "640x480", "bare_numbers_read_as": "640x480"}
     assert named.details() == {**read, "forced": True, "replies": named.replies}
 
 
-BARE_KINDS = ("fractions", "stated", "bare", "none")
-
-
 def test_positions_are_placed_in_px_and_slightly_outside_ones_at_the_border():
-    found = place(Written(((1000, 0, 2.0), (1040, -0.0, 1.0), (1060, 5, 1.0), (250, 500, 1.0))), "thousand", SHAPE)
+    points = ((1000, 0, 2.0), (1040, -0.0, 1.0), (1060, 5, 1.0), (250, 500, 1.0))
+    found = frames.place(Written(points), "thousand", SHAPE)
     assert found.points == ((799.0, 0.0, 2.0), (799.0, 0.0, 1.0), (200.0, 300.0, 1.0))
     assert (found.outside, found.frame) == (2, "thousand")
-    assert [frame_size(name, SHAPE) for name in ("unit", "percent", "pixels", "40x30")] == [
+    assert [frames.frame_size(name, SHAPE) for name in ("unit", "percent", "pixels", "40x30")] == [
         (1, 1), (100, 100), (800, 600), (40, 30)
     ]  # fmt: skip
     for name in ("", "auto", "0x3", "3x", "thousands"):
         with pytest.raises(ValueError, match="unknown frame"):
-            frame_size(name, SHAPE)
+            frames.frame_size(name, SHAPE)
     right = ["auto", "unit", "percent", "thousand", "pixels", "1288x966"]
-    assert [name for name in [*right, "0x3", "", None, 5, "px"] if is_answer_frame(name)] == right
+    assert [name for name in [*right, "0x3", "", None, 5, "px"] if frames.is_answer_frame(name)] == right
 
 
 def test_what_a_reply_says_of_its_frame():
@@ -122,8 +107,8 @@ def test_named_numbers_and_boxes_are_read_right():
         assert [point[:2] for point in as_written(text, "scanpath", axes="yx").points] == [
             pytest.approx(point) for point in points
         ], text
-    assert axes_warning("xy", "0.1 and 0.9") == (
+    assert frames.axes_warning("xy", "0.1 and 0.9") == (
         "answers seem to be written as [y, x], and are read as [x, y]: 0.1 and 0.9; if the model answers so, give "
         "answer_axes=yx"
     )
-    assert axes_warning("yx", "?", again=True).endswith("give answer_axes=xy, and run it again")
+    assert frames.axes_warning("yx", "?", again=True).endswith("give answer_axes=xy, and run it again")

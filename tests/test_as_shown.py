@@ -1,4 +1,4 @@
-"""Odd pictures: what is stored, drawn and sent is what a browser shows."""
+"""Odd pictures: what is stored, drawn and sent is what a browser shows; pictures drawn when they are wanted."""
 
 import io
 from base64 import b64decode
@@ -9,6 +9,7 @@ from PIL import Image, ImageOps
 from vlmeval_hvs.ask.request import data_url
 from vlmeval_hvs.benchmarks.actiview.cutting import read_image
 from vlmeval_hvs.files import image_size, plain_image, read_rgb
+from vlmeval_hvs.lazy_images import draw_file, drawing_of, drawn_when_wanted, make_file
 from vlmeval_hvs.sets import SetWriter
 
 HEIGHT, WIDTH = 120, 160
@@ -25,22 +26,25 @@ def saved(image, form, **how):
     return buffer.getvalue()
 
 
+def turned(tag):
+    exif = Image.Exif()
+    exif[0x0112] = tag
+    return exif
+
+
 def odd_pictures():
     """Name to file content and to the pixels that it shows."""
-    turned = Image.Exif()
-    turned[0x0112] = 6
     on_side = Image.fromarray(SHOWN).transpose(Image.Transpose.ROTATE_90)
     see_through = Image.new("RGB", (WIDTH, HEIGHT), (120, 20, 20))
     see_through.putalpha(Image.fromarray(np.where(GREY[:, :, 0] < 255, 255, 0).astype(np.uint8)))
     grey = GREY[:, :, 0].astype(np.uint16)
     moving = {"save_all": True, "append_images": [Image.new("RGB", (WIDTH, HEIGHT))], "duration": 60_000}
-    first = Image.fromarray(SHOWN)
     return {
-        "turned.jpg": (saved(on_side, "JPEG", exif=turned, quality=95, subsampling=0), SHOWN),
+        "turned.jpg": (saved(on_side, "JPEG", exif=turned(6), quality=95, subsampling=0), SHOWN),
         "see_through.png": (saved(see_through, "PNG"), SHOWN),
         "grey16.png": (saved(Image.fromarray(grey * 257), "PNG"), GREY),
         "real.tif": (saved(Image.fromarray((grey / 255).astype(np.float32)), "TIFF"), GREY),
-        "moving.gif": (saved(first, "GIF", **moving), SHOWN),
+        "moving.gif": (saved(Image.fromarray(SHOWN), "GIF", **moving), SHOWN),
     }
 
 
@@ -86,17 +90,14 @@ def test_values_of_16_bit_files_keep_the_range_of_their_content_and_transparency
 
 
 def test_real_numbers_are_read_from_the_lowest_and_those_that_are_none_are_black(tmp_path):
-    path = tmp_path / "real.tif"
     for values, shown in (([-100, 155, np.nan], [0, 255, 100]), ([0.5, 1, np.inf], [128, 255, 0]), ([0] * 3, [0] * 3)):
-        Image.fromarray(np.array([values], np.float32)).save(path)
-        assert read_rgb(path)[0, :, 0].tolist() == shown
+        Image.fromarray(np.array([values], np.float32)).save(tmp_path / "real.tif")
+        assert read_rgb(tmp_path / "real.tif")[0, :, 0].tolist() == shown
 
 
 def test_every_turn_of_a_tag_and_only_the_parts_of_a_transparent_picture_that_are_seen(tmp_path):
     for tag in range(1, 9):
-        turned = Image.Exif()
-        turned[0x0112] = tag
-        (tmp_path / "a.png").write_bytes(saved(Image.fromarray(SHOWN), "PNG", exif=turned))
+        (tmp_path / "a.png").write_bytes(saved(Image.fromarray(SHOWN), "PNG", exif=turned(tag)))
         with Image.open(tmp_path / "a.png") as image:
             wanted = ImageOps.exif_transpose(image)
         assert difference(read_rgb(tmp_path / "a.png"), np.asarray(wanted)) == 0, tag
@@ -104,3 +105,25 @@ def test_every_turn_of_a_tag_and_only_the_parts_of_a_transparent_picture_that_ar
     opaque = Image.fromarray(SHOWN)
     opaque.putalpha(255)
     assert plain_image(saved(opaque, "PNG"), "p")[2] == [], "every program shows it alike"
+
+
+def test_a_picture_waits_until_its_pixels_or_its_file_are_wanted(tmp_path):
+    path, drawn = tmp_path / "a.png", []
+
+    def draw():
+        drawn.append(path)
+        return SHOWN
+
+    for _ in range(2):
+        draw_file(path, draw)
+    assert (len(drawn), drawing_of(str(path))) == (1, None), "at once, and only once"
+    path = tmp_path / "b.png"
+    with drawn_when_wanted():
+        draw_file(path, draw)
+        assert (len(drawn), path.exists()) == (1, False)
+        assert np.array_equal(drawing_of(str(path))(), SHOWN)
+        make_file(str(path))
+        assert np.array_equal(np.asarray(Image.open(path)), SHOWN)
+        make_file(str(path))
+        assert len(drawn) == 3, "once for the pixels, once for the file"
+    assert drawing_of(str(path)) is None

@@ -15,7 +15,6 @@ from vlmeval_hvs.commands import DECLARED
 HEAVY = ("vlmeval", "torch", "pandas", "scipy.stats", "matplotlib", "jinja2", "PIL", "sklearn", "pyarrow")
 """Packages that take long to import; a command imports them when it works, not when it starts."""
 
-FULL = "/dev/full: No space left on device"
 WATCHED = """
 import contextlib, io, json, sys
 from vlmeval_hvs.cli import main
@@ -85,9 +84,7 @@ def test_help_lists_every_command_fits_80_columns_and_knows_old_spellings(monkey
 @pytest.fixture
 def results(tmp_path_factory):
     """The folder of one score file."""
-    folder = tmp_path_factory.mktemp("results")
-    save_scores(folder, "m", "HVSBench_Searching", 0.5)
-    return folder
+    return save_scores(tmp_path_factory.mktemp("results"), "m", "HVSBench_Searching", 0.5).parent
 
 
 @pytest.fixture
@@ -110,8 +107,8 @@ def test_what_cannot_be_written_is_told_with_its_place(results, told, tmp_path, 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").write_text("")
     for command, said in (
-        (["report", results, "--json", "/dev/full"], FULL), (["report", results, "--json", "."], "directory"),
-        (["report", results, "--html", "file/page.html"], "file"),
+        (["report", results, "--json", "/dev/full"], "/dev/full: No space left on device"),
+        (["report", results, "--json", "."], "directory"), (["report", results, "--html", "file/page.html"], "file"),
         (["tables", results, "--to", "file/x"], "file/x: this folder cannot be made"),
         (["tables", results, "--to", "-"], "this writes several files; give a folder"),
     ):  # fmt: skip

@@ -1,12 +1,11 @@
 """The shared dataset class, with a toy benchmark of one and of two turns, without the host and in it."""
 
-import io
 import json
 import shutil
 from dataclasses import dataclass, replace
 
+import numpy as np
 import pytest
-from PIL import Image
 
 from vlmeval_hvs import dataset as dataset_module
 from vlmeval_hvs import registry
@@ -35,10 +34,7 @@ class ToyOptions(Options):
 
 
 class Toy(dataset_module.HVSDataset[ToyOptions]):
-    """A dataset of one or two turns."""
-
-    BENCHMARK = "Toy"
-    OPTIONS = ToyOptions
+    BENCHMARK, OPTIONS = "Toy", ToyOptions
 
     def messages(self, row):
         question = row["question"].upper() if self.options.loud else row["question"]
@@ -70,11 +66,10 @@ def toy(lmu_data, monkeypatch):
     for module in (registry, dataset_module, collect, predictions):  # each has its own name for it, from its import on
         monkeypatch.setattr(module, "all_cards", lambda: (CARD,))
     monkeypatch.setattr(dataset_module, "wording_digest", lambda benchmark: "no package, no wording")
-    buffer = io.BytesIO()
-    Image.new("RGB", (8, 8), (255, 0, 0)).save(buffer, "PNG")
+    red = np.full((8, 8, 3), (255, 0, 0), np.uint8)
     with SetWriter("Toy", source="a test", licence="CC0") as w:
         for index in range(12):
-            path = w.image(f"images/{index % 3}.png", buffer.getvalue())
+            path = w.array(f"images/{index % 3}.png", red)
             told = {"question": f"question {index + 1}", "answer": "NA" if index % 2 else "B", "long": "x" * 50_000}
             w.row({"index": index + 1, "image_path": path, **told, "category": "even" if index % 2 else "odd"})
     return Toy
@@ -117,9 +112,15 @@ def test_a_run_is_scored_with_everything_that_its_numbers_rest_on(toy, tmp_path)
 
 
 def test_rows_that_the_host_left_out_and_a_judge(toy, tmp_path, monkeypatch, capsys):
-    dataset, judged = toy("Toy_One"), []
+    dataset, judged, score = toy("Toy_One"), [], toy.score
+
+    def scored_with_a_sentence_for_the_screen_and_further_files(self, items):
+        report = score(self, items)
+        report.summary, report.files = ["one sentence"], {"_a.txt": b"a", "_b.txt": lambda model: model.encode()}
+        return report
+
     monkeypatch.setattr(dataset_module, "add_judged", lambda report, *rest: judged.append(rest[1:]))
-    monkeypatch.setattr(toy, "score", changed_score(toy.score))
+    monkeypatch.setattr(toy, "score", scored_with_a_sentence_for_the_screen_and_further_files)
     whole, dataset.data = dataset.data, dataset.data.head(3)  # its --limit
     (tmp_path / "m_Toy_One.tsv").write_text("index\tprediction\n1\tB\n2\tNA\n3\tC\n")
     assert dataset.score_file(tmp_path / "m_Toy_One.tsv", judge="J")["Overall"] == pytest.approx(2 / 3)
@@ -132,17 +133,6 @@ def test_rows_that_the_host_left_out_and_a_judge(toy, tmp_path, monkeypatch, cap
     with pytest.raises(DataError, match="4, 5, 6"):
         dataset.score_file(tmp_path / "m_Toy_One.tsv")
     assert (len(dataset), list(whole["index"]), "long" in whole) == (12, list(range(1, 13)), False)
-
-
-def changed_score(score):
-    """Scores with a sentence for the screen, and with further files."""
-
-    def scored(self, items):
-        report = score(self, items)
-        report.summary, report.files = ["one sentence"], {"_a.txt": b"a", "_b.txt": lambda model: model.encode()}
-        return report
-
-    return scored
 
 
 def test_rows_that_our_own_models_declined_are_left_out_and_no_others(toy, tmp_path, monkeypatch):
@@ -164,10 +154,9 @@ def test_predictions_are_scored_under_the_settings_of_their_run_or_not_at_all(to
     receipts = [toy("Toy_Two", **options).receipt for options in ({}, {"loud": True}, given)]
     (tmp_path / "words.txt").write_text("two")
     receipts += [toy("Toy_One").receipt, toy("Toy_Two", **given).receipt]
-    alike = [
-        (a, b) for a, first in enumerate(receipts) for b, other in enumerate(receipts) if not first.differences(other)
-    ]
-    assert alike == [(k, k) for k in range(5)], "data, options that change what is asked, and contents of files"
+    for first in receipts:
+        alike = [other for other in receipts if not first.differences(other)]
+        assert alike == [first], "data, options that change what is asked, and contents of files"
     assert toy("Toy_Two", depth=2, profile="paper").receipt.differences(receipts[0]) == []
     assert [toy("Toy_One", profile=one).other_reading for one in ("robust", "paper")] == ["paper", "robust"]
 
@@ -195,28 +184,23 @@ def test_prompts_rows_and_images_are_those_of_the_set_and_a_bad_row_fails_alone(
 
 
 def test_classes_are_made_for_names_of_their_benchmark_only(toy, monkeypatch):
-    for name, kind, words in (
-        (7, OptionError, "dataset=7 is not allowed"),
-        ("Toy", DataError, "'Toy' is not a dataset"),
-    ):
-        with pytest.raises(kind, match=words):
-            toy(name)
-    with pytest.raises(DataError, match="'Toy_One' is not a dataset of Other; use the class of its benchmark"):
-        type("Other", (toy,), {"BENCHMARK": "Another"})("Toy_One")
+    other = type("Other", (toy,), {"BENCHMARK": "Another"})
+    for kind, name, error, words in (
+        (toy, 7, OptionError, "dataset=7 is not allowed"), (toy, "Toy", DataError, "'Toy' is not a dataset"),
+        (other, "Toy_One", DataError, "'Toy_One' is not a dataset of Other; use the class of its benchmark"),
+    ):  # fmt: skip
+        with pytest.raises(error, match=words):
+            kind(name)
     monkeypatch.setattr(toy, "select_rows", lambda self, rows: rows[:0])
     with pytest.raises(DataError, match="Toy.* has no rows for Toy_One"):
         toy("Toy_One")
 
 
-def test_limits_are_even_over_categories_and_nested(toy):
+def test_limits_are_even_over_categories_and_nested_and_missing_data_are_explained(toy):
     small = toy("Toy_One@few", limit=4)
-    assert small.dataset_name == "Toy_One@few"
-    assert sorted(small.rows["category"]) == ["even", "even", "odd", "odd"]
+    assert (small.dataset_name, sorted(small.rows["category"])) == ("Toy_One@few", ["even", "even", "odd", "odd"])
     assert set(small.rows["index"]) <= set(toy("Toy_One", limit=6).rows["index"])
     assert list(small.rows["index"]) != list(toy("Toy_One", limit=4, seed=1).rows["index"])
-
-
-def test_missing_data_are_explained(toy):
     shutil.rmtree(data_root() / "Toy")
     with pytest.raises(MissingDataError) as error:
         toy("Toy_One")

@@ -8,20 +8,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from vlmeval_hvs import files
 from vlmeval_hvs.errors import DataError, first_ten, shortened
-from vlmeval_hvs.files import (
-    IMAGE_FORMATS,
-    check_image,
-    content_digest,
-    image_size,
-    image_suffix,
-    inside,
-    named_file,
-    output_is_data,
-    read_json,
-    read_rgb,
-    write_atomically,
-)
+from vlmeval_hvs.files import check_image, content_digest, image_size, named_file, read_json, write_atomically
 
 
 def encoded(form):
@@ -30,30 +19,28 @@ def encoded(form):
     return buffer.getvalue()
 
 
-POSTSCRIPT = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n%%EndComments\nshowpage\n%%EOF\n"
-
-
 def test_no_picture_starts_a_program(tmp_path, monkeypatch):
     """Pillow hands EPS to Ghostscript, whatever the file is called."""
+    postscript = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n%%EndComments\nshowpage\n%%EOF\n"
     program, started = tmp_path / "bin" / "gs", tmp_path / "started"
     program.parent.mkdir()
     program.write_text(f"#!/bin/sh\ntouch {started}\nexit 1\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(program.parent), prepend=":")
-    (tmp_path / "a.jpg").write_bytes(POSTSCRIPT)
+    (tmp_path / "a.jpg").write_bytes(postscript)
     with pytest.raises(DataError, match="does not decode"):
-        read_rgb(tmp_path / "a.jpg")
+        files.read_rgb(tmp_path / "a.jpg")
     assert not started.exists()
 
 
 def test_only_the_formats_and_sizes_of_photographs_are_read(tmp_path, monkeypatch):
-    for form in IMAGE_FORMATS:
+    for form in files.IMAGE_FORMATS:
         assert check_image(encoded(form), "a") == (16, 16)
     for form in ("PPM", "ICO", "PCX", "TGA"):
         with pytest.raises(DataError, match="does not decode"):
             check_image(encoded(form), "a")
     for form, suffix in (("JPEG", "jpg"), ("TIFF", "img")):
-        assert image_suffix(encoded(form)) == f".{suffix}"
+        assert files.image_suffix(encoded(form)) == f".{suffix}"
     path = tmp_path / "a.png"
     path.write_bytes(encoded("PNG"))
     assert image_size(path) == (16, 16)
@@ -84,7 +71,7 @@ def test_links_pipes_and_folders_stay_what_they_are(tmp_path):
 
 
 def test_a_dash_is_the_output_whatever_is_printed_meanwhile(capsysbinary):
-    with output_is_data():
+    with files.output_is_data():
         print("a remark")
         write_atomically(Path("-"), b"data")
     print("after")
@@ -126,8 +113,8 @@ def test_files_are_found_by_any_spelling_of_their_names_and_inside_only(tmp_path
     with pytest.raises(DataError, match="is not a plain path inside the set"):
         named_file(tmp_path, "..\\x.png")
     with pytest.raises(DataError, match="a name of more than 255 bytes"):
-        inside(tmp_path, "\u00fc" * 128)
-    assert inside(tmp_path, "\u00fc" * 127).name == "\u00fc" * 127
+        files.inside(tmp_path, "\u00fc" * 128)
+    assert files.inside(tmp_path, "\u00fc" * 127).name == "\u00fc" * 127
 
 
 def test_messages_cut_long_texts_and_lists():

@@ -32,7 +32,7 @@ def test_copies_own_their_items_and_share_the_rest(prompt):
     assert (turn.context, turn.pipeline) == ({"m": 2}, None)
 
 
-def test_a_record_comes_back_from_the_hosts_files():
+def test_a_record_comes_back_from_the_hosts_files_and_replies_of_agents_are_their_words():
     record = {"answer": "a\ud800</think>", "calls": 1, "views": (1, 2), 3: [{"x": "\udfff"}]}
     packed = pack(record)
     assert "<" not in packed
@@ -44,9 +44,6 @@ def test_a_record_comes_back_from_the_hosts_files():
     with pytest.raises(ValueError, match="JSON"):
         pack({"score": float("nan")})
     assert json.loads(declined("no own answer")) == {"answer": "", "calls": 0, "declined": "no own answer"}
-
-
-def test_replies_of_agents_are_their_words():
     assert reply_text({"prediction": "B", "extra_records": {}}) == reply_text("B") == "B"
     assert reply_text({"prediction": [{"type": "text", "text": "C"}]}) == "C"
     assert reply_text(None) == ""

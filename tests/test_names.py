@@ -4,23 +4,10 @@ import json
 
 import pytest
 
+from vlmeval_hvs import names
 from vlmeval_hvs.configs import problems
 from vlmeval_hvs.errors import DataError, OptionError
-from vlmeval_hvs.names import (
-    DatasetName,
-    base_name,
-    check_label,
-    close_name,
-    data_name,
-    did_you_mean,
-    fit_for_files,
-    is_demo,
-    is_official,
-    model_of,
-    own_name,
-    stems_of,
-    with_colon,
-)
+from vlmeval_hvs.names import DatasetName, base_name, close_name, did_you_mean, is_demo, model_of, own_name, stems_of
 from vlmeval_hvs.registry import card_of, dataset_class
 
 
@@ -42,9 +29,9 @@ def test_files_of_a_run_are_found_by_both_spellings_of_its_dataset():
     for stem in ("m_A:b@c", "m_A=b@c"):
         assert (model_of(stem, "A=b@c"), stems_of(stem, "A:b@c")) == ("m", ["m_A=b@c", "m_A:b@c"])
     assert (model_of("m_A", "A"), stems_of("m_A", "A"), model_of("m_A_B", "A")) == ("m", ["m_A"], "m_A_B")
-    assert (with_colon("A=b@"), fit_for_files("org/llava:7b?")) == ("A:b@", "org-llava-7b-")
-    assert [data_name(name) for name in ("A@x", "A_DEMO@x", "A:b@x")] == ["", "demo", "b"]
-    assert [is_official(name) for name in ("A@x", "A_DEMO", "A:b")] == [True, False, False]
+    assert (names.with_colon("A=b@"), names.fit_for_files("org/llava:7b?")) == ("A:b@", "org-llava-7b-")
+    assert [names.data_name(name) for name in ("A@x", "A_DEMO@x", "A:b@x")] == ["", "demo", "b"]
+    assert [names.is_official(name) for name in ("A@x", "A_DEMO", "A:b")] == [True, False, False]
 
 
 def test_misspelt_names_get_the_nearest_one():
@@ -66,7 +53,7 @@ REFUSED = {
 
 def test_a_label_stands_in_names_of_files_or_is_refused_before_any_question(tmp_path):
     for label in ("bbox[red]", "with space", "眼睛", "a" * 80):
-        check_label(f"HVSBench_DEMO@{label}")
+        names.check_label(f"HVSBench_DEMO@{label}")
         (tmp_path / f"{'m' * 60}_HVSBench_COCOSearch18Absent_Interactive_DEMO@{label}_hvs_scores.json").touch()
     config = tmp_path / "config.json"
     for reason, label in [(reason, label) for reason, labels in REFUSED.items() for label in labels]:

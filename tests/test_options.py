@@ -1,23 +1,13 @@
 """Options: one declaration gives the check, the signature, the settings and the tables."""
 
 import inspect
-from dataclasses import dataclass
+from dataclasses import dataclass, make_dataclass
 
 import pytest
 
+from vlmeval_hvs import options as options_module
 from vlmeval_hvs.errors import OptionError
-from vlmeval_hvs.options import (
-    COMMAND_LINE,
-    Options,
-    declare,
-    file,
-    flag,
-    number,
-    one_of,
-    option_rows,
-    signature_of,
-    whole,
-)
+from vlmeval_hvs.options import COMMAND_LINE, Options, declare, file, flag, number, one_of, option_rows, whole
 from vlmeval_hvs.registry import all_cards, dataset_class
 
 
@@ -61,7 +51,7 @@ REFUSED = [
 ]
 
 
-def test_wrong_options_are_one_line_with_name_value_and_allowed_values() -> None:
+def test_wrong_options_are_one_line_with_name_value_and_allowed_values_and_arguments_of_the_runner_pass() -> None:
     for name, wrong, words in REFUSED:
         with pytest.raises(OptionError) as caught:
             Toy.read(name, wrong)
@@ -69,6 +59,11 @@ def test_wrong_options_are_one_line_with_name_value_and_allowed_values() -> None
         assert "\n" not in str(caught.value)
     assert Toy.read("Toy_Wide", {"width": 10}).width == 10
     assert Toy.read("Toy", {"where": "top", "width": None, "skeleton": True}) == Toy()  # defaults may be given
+    # Hosts give all arguments of their runner to a dataset that was asked for by its name.
+    given = {**dict.fromkeys(COMMAND_LINE), "api_nproc": 4, "judge": None, "limit": 3, "skeleton": True}
+    assert Toy.read("Toy", given) == Toy.read("Toy", {**given, "argument_of_a_newer_runner": 1}) == Toy(limit=3)
+    with pytest.raises(OptionError, match="unknown option hnt, did you mean hint?"):
+        Toy.read("Toy", {**given, "hnt": 1})
     right = {"steps": 16, "few": -7, "share": -(2**70), "place": "/", "hint": "field", "max_failed": 1} | {"steps": 3}
     assert Toy.read("Toy", right) == Toy(**right)
 
@@ -77,22 +72,9 @@ def test_declarations_that_cannot_work_are_errors_of_the_programmer() -> None:
     for wrong in ([], {}):
         with pytest.raises(TypeError, match="give None or a plain value"):
             declare(wrong, "a list", bool, "A list.")
-
-    @dataclass(frozen=True, kw_only=True)
-    class Bare(Options):
-        bare: int = 3
-
+    bare = make_dataclass("Bare", [("bare", int, 3)], bases=(Options,), frozen=True, kw_only=True)
     with pytest.raises(TypeError, match="declare the option bare with one_of, whole, number, flag, file or declare"):
-        Bare.declared()
-
-
-def test_beside_the_runners_arguments_misspelt_options_are_refused() -> None:
-    """Hosts give all arguments of their runner to a dataset that was asked for by its name."""
-    given = {**dict.fromkeys(COMMAND_LINE), "api_nproc": 4, "judge": None, "limit": 3, "skeleton": True}
-    assert Toy.read("Toy", given) == Toy(limit=3)
-    with pytest.raises(OptionError, match="unknown option hnt, did you mean hint?"):
-        Toy.read("Toy", {**given, "hnt": 1})
-    assert Toy.read("Toy", {**given, "argument_of_a_newer_runner": 1}) == Toy(limit=3)
+        bare.declared()
 
 
 def test_settings_signature_and_tables_follow_the_declaration() -> None:
@@ -101,7 +83,7 @@ def test_settings_signature_and_tables_follow_the_declaration() -> None:
     assert options.settings("Toy_Wide_DEMO@x")["width"] == 3
     assert {"width", "loud", "profile"}.isdisjoint(options.asking("Toy_Wide"))
     assert Toy(loud=True).asking("Toy_Loud")["loud"] is True
-    signature = signature_of(Toy, "Toy")
+    signature = options_module.signature_of(Toy, "Toy")
     assert list(signature.parameters) == ["self", "dataset", *Toy.declared()]
     assert (signature.parameters["steps"].default, signature.parameters["dataset"].default) == (2, "Toy")
     assert "misspelled" in signature.parameters, "hosts hand over every name"

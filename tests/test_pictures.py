@@ -1,7 +1,8 @@
-"""Marks as plain data, what benchmarks without a presentation show, and answers of weight-free models."""
+"""Marks and lettered options as plain data, what is shown without a presentation, answers of weight-free models."""
 
 import pytest
 
+from vlmeval_hvs.choices import LETTERS, lettered, options_of
 from vlmeval_hvs.messages import EXPLAIN, Prompt, text
 from vlmeval_hvs.pictures import ROLES, Box, Path, Picture, Point, as_json
 from vlmeval_hvs.presentation import Presentation
@@ -18,6 +19,13 @@ def test_marks_are_rounded_and_empty_fields_left_out():
     assert as_json(Path(((0.1, 1 / 3),), "human")) == path
     assert as_json(Path(((0.1, 1 / 3),), "human", "p1", (220.6,))) == {**path, "label": "p1", "durations": [221]}
     assert {"option", "truth", "answer", "human"} <= ROLES.keys()
+
+
+def test_options_end_at_the_last_text_and_keep_their_letters():
+    assert options_of({"A": "x", "B": "", "C": "y", "D": ""}) == ["x", "", "y"]
+    assert options_of({}) == []
+    assert options_of(dict.fromkeys(LETTERS, "z")) == ["z"] * 4
+    assert lettered(["cat", "", "bus"]) == "A. cat\nC. bus"
 
 
 def test_a_benchmark_without_a_presentation_shows_the_images_of_its_prompt():

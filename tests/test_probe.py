@@ -13,11 +13,10 @@ class Model:
     """Sees the pixels and obeys every request; subclasses lack something."""
 
     def __call__(self, message):
-        words = [item for item in message if item["type"] == "text"]
-        asked, system = (
-            "\n".join(item["value"] for item in words if (item.get("role") == "system") == wanted)
-            for wanted in (False, True)
-        )
+        words = {True: "", False: ""}
+        for item in (item for item in message if item["type"] == "text"):
+            words[item.get("role") == "system"] += f"{item['value']}\n"
+        asked, system = words[False], words[True]
         if "animal" in asked:
             return self.obey("The elephant.", system)
         return self.colour(self.arriving([item["value"] for item in message if item["type"] == "image"]), asked)
@@ -39,16 +38,12 @@ class Model:
             return NAMES[pixel]
 
 
-class FirstForAll(Model):
-    """Has one picture, and answers every question from it."""
-
+class FirstForAll(Model):  # has one picture, and answers every question from it
     def arriving(self, paths):
         return paths[:1] * len(paths)
 
 
-class Blind(Model):
-    """Answers one letter always, and knows no system message."""
-
+class Blind(Model):  # answers one letter always, and knows no system message
     def colour(self, paths, words):
         return "C"
 

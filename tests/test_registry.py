@@ -33,7 +33,7 @@ class Packages:
     """Packages from outside, made by a test: modules in a folder of the path, and their entry points."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.entries = folder, []
+        self.folder, self.entries, self.asked = folder, [], []
 
     def add(self, name: str, card: object = CARD, **modules: str) -> Path:
         package = self.folder / name
@@ -52,14 +52,8 @@ class Packages:
 
 @pytest.fixture
 def outside(tmp_path, monkeypatch):
-    packages, asked = Packages(tmp_path), []
-
-    def entry_points(group):
-        asked.append(group)
-        return packages.entries
-
-    packages.asked = asked
-    monkeypatch.setattr(registry, "entry_points", entry_points)
+    packages = Packages(tmp_path)
+    monkeypatch.setattr(registry, "entry_points", lambda group: packages.asked.append(group) or packages.entries)
     monkeypatch.syspath_prepend(str(tmp_path))
     caches = (registry.all_cards, registry.code_digest, registry.wording_digest)
     for cached in caches:
@@ -162,11 +156,13 @@ def test_builders_are_called_with_what_they_know_and_the_rest_is_refused(outside
     build = BUILD.replace("root):", "root, *, colour='red'):").replace('"square"', "colour")
     text = "def inspect(set_name, source, *, deep=False): return f'{set_name} {source} {deep}'"
     lacks = "def build(set_name, source, root): import pyarrow_of_nobody"
+    needs = "def build(set_name, source, root): raise ModuleNotFoundError('no', name='pyarrow.parquet')"
     info = {"source": "drawn", "builder": "shapes.build:build", "own_builder": "shapes.build:build"}
     forms = {"source": "x", "size": "9 GB", "licence": "CC0", "builder": "shapes.lacks:build"}
+    forms["demo_builder"] = "shapes.needs:build"
     sets = {"Shapes": {**info, "inspector": "shapes.look:inspect"}, "Forms": forms}
     datasets = {name: {"set": name.partition("_")[0], "about": "x"} for name in ("Shapes_One", "Forms_One")}
-    outside.add("shapes", changed(sets=sets, datasets=datasets), build=build, look=text, lacks=lacks)
+    outside.add("shapes", changed(sets=sets, datasets=datasets), build=build, look=text, lacks=lacks, needs=needs)
     source = tmp_path / "source"
     source.mkdir()
     registry.build_set("Shapes:mine", source, options={"colour": "blue"})
@@ -185,6 +181,12 @@ def test_builders_are_called_with_what_they_know_and_the_rest_is_refused(outside
         (registry.build_set, ("Forms", source), DataError, "cannot be built as Forms; build them as Shapes:NAME"),
         (registry.build_set, ("Forms:mine",), DataError, "Forms has no sets of your own; build .*, Shapes:NAME"),
         (registry.build_set, ("Forms",), ModuleNotFoundError, "pyarrow_of_nobody"),
+        (
+            registry.build_set,
+            ("Forms_DEMO",),
+            MissingPackageError,
+            r"Forms_DEMO needs the package pyarrow: pip .*\[build\]",
+        ),
         (registry.build_set, ("Shapes_DEMO",), DataError, "Shapes_DEMO has no builder in the card of Shapes"),
         (registry.inspect_release, ("Forms",), OptionError, "--inspect does not work for Forms; give one of .*Shapes"),
         (registry.load_set, ("Shapes_One:b",), MissingDataError, "the set Shapes:b.*build Shapes:b --source FOLDER"),
@@ -192,13 +194,6 @@ def test_builders_are_called_with_what_they_know_and_the_rest_is_refused(outside
     ):
         with pytest.raises(kind, match=f"(?s){words}"):
             call(*wrong)
-
-
-def test_packages_that_only_releases_need_are_named(outside, lmu_data):
-    build = "def build(set_name, source, root):\n    raise ModuleNotFoundError('no', name='pyarrow.parquet')"
-    outside.add("shapes", build=build)
-    with pytest.raises(MissingPackageError, match=r"Shapes_DEMO needs the package pyarrow: pip install .*\[build\]"):
-        registry.build_set("Shapes_DEMO")
 
 
 def test_sets_of_data_sets():

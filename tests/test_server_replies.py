@@ -12,41 +12,27 @@ THOUGHT_AND_WORDS = [
     {"role": "assistant", "content": "3", "reasoning_content": "7?"},
     {"choices": [{"message": {"content": [{"type": "text", "text": "3"}], "reasoning": "7?"}}]},
     {"candidates": [{"content": {"parts": [{"text": "7?", "thought": True}, {"text": "3"}]}}]},
-    {
-        "output": [
-            {"type": "reasoning", "summary": [{"type": "summary_text", "text": "7?"}]},
-            {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "3"}]},
-        ]
-    },
-    [
-        {"role": "system", "content": "You are 1 helper."},
-        {"role": "user", "content": "How many?"},
-        {"role": "assistant", "content": "3", "reasoning": "7?"},
-    ],
-]
+    {"output": [{"type": "reasoning", "summary": [{"type": "summary_text", "text": "7?"}]},
+                {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "3"}]}]},
+    [{"role": "system", "content": "You are 1 helper."}, {"role": "user", "content": "How many?"},
+     {"role": "assistant", "content": "3", "reasoning": "7?"}],
+]  # fmt: skip
 
 
-def test_a_conversation_that_ends_with_the_question_says_nothing():
+def test_thoughts_stand_apart_from_words_in_every_form_and_a_question_alone_says_nothing():
     assert said([{"role": "user", "content": "How many? 1, 2, 3?"}]) == Said()
-
-
-def test_thoughts_stand_apart_from_words_in_every_form():
     for message in THOUGHT_AND_WORDS:
         for form in (message, json.dumps(message), str(message)):
             assert said(form) == Said("3", "7?"), form
 
 
-def test_without_words_a_refusal_or_an_unfinished_thought_stands_for_them():
-    for message, reply in (
-        (None, ""),
-        ({"role": "assistant", "content": None, "refusal": "I cannot say who this is."}, "I cannot say who this is."),
-        ({"role": "assistant", "content": None, "reasoning_content": "7?"}, "<think>7?"),
-        ({"role": "assistant", "content": None, "tool_calls": [{"type": "function", "function": {}}]}, ""),
-    ):
-        assert said(message).reply == reply
-
-
-def test_filters_refuse_and_blocked_prompts_say_nothing():
+def test_a_refusal_or_an_unfinished_thought_stands_for_words_and_blocked_prompts_say_nothing():
+    for more, reply in (
+        ({"refusal": "I cannot say who this is."}, "I cannot say who this is."),
+        ({"reasoning_content": "7?"}, "<think>7?"), ({"tool_calls": [{"type": "function", "function": {}}]}, ""),
+    ):  # fmt: skip
+        assert said({"role": "assistant", "content": None, **more}).reply == reply
+    assert said(None).reply == ""
     for message, told in (
         (openai("content_filter", content=None), Said(refusal="content_filter")),
         (openai("content_filter"), Said("B")),
@@ -57,10 +43,7 @@ def test_filters_refuse_and_blocked_prompts_say_nothing():
         ([{"type": "tool_use", "name": "zoom"}, {"type": "text", "text": "B"}], Said("B", calls=True)),
         ({"role": "assistant", "content": "B", "function_call": {"name": "x"}}, Said("B", calls=True)),
         ([{"type": "text", "text": "A"}, {"type": "text", "text": "B"}], Said("AB")),
-        (
-            {"role": "assistant", "content": "", "thinking_blocks": [{"thinking": "1"}, {"thinking": "2"}]},
-            Said("", "1\n2"),
-        ),
+        ({"content": "", "thinking_blocks": [{"thinking": "1"}, {"thinking": "2"}]}, Said("", "1\n2")),
     ):
         assert said(message) == told, message
     for content, finish in ((None, "refusal"), ("B", "stop")):
@@ -71,9 +54,7 @@ def test_filters_refuse_and_blocked_prompts_say_nothing():
 def test_a_reply_that_is_no_message_is_said_as_it_is_written():
     for reply in ("C", '{"type": "square", "x": 3}', "[[0.5, 0.5]]", '[{"point": [1, 2], "label": "cup"}]', "[{"):
         assert said(reply) == Said(reply)
-    assert said([[0.5, 0.5]]).text == "[[0.5, 0.5]]"
-    assert said({"x": 3}).text == '{"x": 3}'
-    assert said(3).text == "3"
+    assert [said(one).text for one in ([[0.5, 0.5]], {"x": 3}, 3)] == ["[[0.5, 0.5]]", '{"x": 3}', "3"]
 
 
 def test_a_reply_that_begins_with_the_question_is_what_follows_it():

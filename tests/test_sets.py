@@ -9,15 +9,7 @@ import pytest
 from vlmeval_hvs import sets
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import data_root
-from vlmeval_hvs.sets import (
-    SetWriter,
-    damaged_files,
-    read_manifest,
-    read_set,
-    refuse_damaged,
-    set_folder,
-    unsound_files,
-)
+from vlmeval_hvs.sets import SetWriter, read_manifest, read_set, set_folder
 
 
 @pytest.fixture
@@ -37,7 +29,7 @@ def checked(monkeypatch):
 
     def check():
         names.clear()
-        return unsound_files(read_manifest("Small")), sorted(names)
+        return sets.unsound_files(read_manifest("Small")), sorted(names)
 
     return check
 
@@ -67,9 +59,9 @@ def test_damage_is_named_although_there_is_a_stamp(built, checked):
     for damage in (bytes(len(original)), original[:-1], None):
         victim.unlink() if damage is None else victim.write_bytes(damage)
         for _ in range(2):  # a damaged file is never stamped
-            assert checked()[0] == damaged_files(read_manifest("Small")) == ["images/3.png"]
+            assert checked()[0] == sets.damaged_files(read_manifest("Small")) == ["images/3.png"]
         with pytest.raises(DataError, match="1 files are damaged or missing: images/3.png; build it again"):
-            refuse_damaged("Small")
+            sets.refuse_damaged("Small")
         victim.write_bytes(original)
         os.utime(victim, ns=times)
         assert checked()[0] == []

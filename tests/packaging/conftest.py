@@ -1,7 +1,5 @@
 """Builds the distribution once, and makes virtual environments to install it into."""
 
-from __future__ import annotations
-
 import sys
 from importlib.util import find_spec
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The start-up hook in fresh interpreters, with a make-believe host on the path."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Lower bounds: every requirement has one, and `make lowest` and `make newest` install what they say."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

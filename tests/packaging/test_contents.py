@@ -1,7 +1,5 @@
 """What the wheel and the sdist hold: exact folders, no tests, no secrets, and the same from either."""
 
-from __future__ import annotations
-
 import re
 import tarfile
 import zipfile

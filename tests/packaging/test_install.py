@@ -1,7 +1,5 @@
 """Wheel, sdist and editable installation, by pip and by uv, in fresh virtual environments."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import shutil

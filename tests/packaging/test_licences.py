@@ -1,7 +1,5 @@
 """NOTICE names every file that is shipped, with its terms, and no file that is not there."""
 
-from __future__ import annotations
-
 import re
 from fnmatch import fnmatchcase
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The light installation: prompts, scores and reports without torch and the host, here and in a fresh environment."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """``vlmeval-hvs run`` where no start-up hook is read: the host has the benchmarks all the same."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sysconfig

@@ -1,7 +1,5 @@
 """The published algorithms to the letter: what the papers print, and where they differ from a reader."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

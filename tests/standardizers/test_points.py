@@ -1,7 +1,5 @@
 """Scanpaths, next fixations and boxes: one row for each form, the papers' printed examples, and units."""
 
-from __future__ import annotations
-
 import json
 import math
 
