@@ -12,7 +12,6 @@ TEMPLATES = json.loads(
 
 
 def line(kind, number, index, picture, draw):
-    """A line of the set: question and answer drawn, the wording the paper's."""
     size = {"Q3": 3 + number % 3, "Q4": 2, "Q5": 2, "Q6": 3, "Q7": 3, "Q8": 2, "Q11": 2}.get(kind, 4)
     letters, target = "ABCDE"[:size], ("cup", "oven", "car")[number % 3]
     corners = np.sort(draw.random((size, 2, 2)), axis=1).reshape(size, 4)
@@ -76,5 +75,4 @@ def write_lines(path, rows):
 
 
 def as_value(answer):
-    """Scanpaths without regard to how their numbers are written."""
     return json.loads(answer) if answer.startswith("[") else answer

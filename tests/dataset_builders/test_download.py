@@ -62,7 +62,6 @@ class Hub(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
-    """Folder in which the client keeps what it downloads; its hub is on this machine."""
     constants = pytest.importorskip("huggingface_hub.constants")
     server = ThreadingHTTPServer(("127.0.0.1", 0), Hub)
     threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
@@ -84,7 +83,6 @@ def cache(tmp_path, monkeypatch):
 
 @pytest.fixture
 def build(cache, tmp_path, monkeypatch):
-    """Builds the set; gives its release."""
     from huggingface_hub import constants
 
     from dataset_builders.download import snapshot

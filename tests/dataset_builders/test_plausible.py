@@ -53,7 +53,6 @@ def lost(x, y):
 
 
 def again(rows):
-    """Everybody sees every picture once more, at the end."""
     return rows + [(*row[:2], *other[2:]) for row, other in zip(rows, honest(9), strict=False)]
 
 

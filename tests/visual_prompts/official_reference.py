@@ -1,15 +1,10 @@
 """Reference drawings of the official VP-Bench code, as digests.
 
 The code itself (Apache-2.0, github.com/Endlinc/VP-Bench) is not part of this project; a maintainer who has a checkout
-makes the digests anew, once per OpenCV generation, with its own dependencies (opencv-contrib-python, pycocotools,
-scikit-image) installed:
-
-    VP_BENCH_CHECKOUT=~/VP-Bench python tests/visual_prompts/official_reference.py
-
-Only tags depend on the generation: OpenCV 4 writes with Hershey strokes, OpenCV 5 with a TrueType font.
+makes the digests anew, once per OpenCV generation, with opencv-contrib-python, pycocotools and scikit-image installed:
+`VP_BENCH_CHECKOUT=~/VP-Bench python tests/visual_prompts/official_reference.py`. Only tags depend on the generation:
+OpenCV 4 writes with Hershey strokes, OpenCV 5 with a TrueType font.
 """
-
-from __future__ import annotations
 
 import functools
 import hashlib
@@ -31,15 +26,13 @@ T = {"thin": 2, "medium": 4, "thick": 6, "small": 2, "large": 6}
 # Class in the code, and what its arguments are called for each value of the paper's attribute.
 CODE = {
     "bbox": ("bounding_box", "shape", {"none": "none", "square": "square", "round": "round"}),
-    "arrow": ("arrow", "arrow_shape", {"bold": "custom", "thin": "standard"}),
+    "arrow": ("arrow", "arrow_shape", {"bold": "custom", "thin": "standard"}), "oval": ("circle", "", {"": ""}),
     "mask": ("fill_contour", "style", {"contour_fill": "contour_fill", "fill": "fill_only"}),
     "contour": ("mask", "style", {"contour": "contour", "loose": "loose_contour"}),
-    "oval": ("circle", "", {"": ""}),
-    "point": ("single_point", "shape", {"round": "circle", "square": "square"}),
-    "scribble": ("scribble", "", {"": ""}),
+    "point": ("single_point", "shape", {"round": "circle", "square": "square"}), "scribble": ("scribble", "", {"": ""}),
     "digit": ("number_label", "shape", {"square": "square", "round": "round"}),
     "alphabet": ("alphabet_label", "shape", {"square": "square", "round": "round"}),
-}
+}  # fmt: skip
 
 
 @functools.cache
@@ -53,26 +46,21 @@ def picture() -> np.ndarray:
 @functools.cache
 def polygons() -> list[list[list[float]]]:
     """Objects as lists of flat rings: stars of 4 to 40 points, some with two parts, some over the border."""
-    random = np.random.default_rng(15)
-    found = []
+    random, found = np.random.default_rng(15), []
     for number in range(POLYGONS):
         rings = []
         for _ in range(2 if number % 5 == 4 else 1):
             count = int(random.integers(4, 41))
-            centre = random.uniform((20, 20), (WIDTH - 20, HEIGHT - 20))
-            size = random.uniform(6, 75)
-            turn = np.linspace(0, 2 * np.pi, count, endpoint=False)
-            radius = size * random.uniform(0.6, 1, count)
+            centre, size = random.uniform((20, 20), (WIDTH - 20, HEIGHT - 20)), random.uniform(6, 75)
+            turn, radius = np.linspace(0, 2 * np.pi, count, endpoint=False), size * random.uniform(0.6, 1, count)
             ring = centre + radius[:, None] * np.stack([np.cos(turn), 0.7 * np.sin(turn)], axis=1)
-            if number % 4:
-                ring = np.clip(ring, 0, (WIDTH - 1, HEIGHT - 1))
+            ring = np.clip(ring, 0, (WIDTH - 1, HEIGHT - 1)) if number % 4 else ring
             rings.append([float(v) for v in np.round(ring, 2).ravel()])
         found.append(rings)
     return found
 
 
 def box_of(rings: list[list[float]]) -> list[float]:
-    """x, y, width, height around rings."""
     points = np.concatenate([np.reshape(ring, (-1, 2)) for ring in rings])
     (x0, y0), (x1, y1) = points.min(0), points.max(0)
     return [float(x0), float(y0), float(x1 - x0), float(y1 - y0)]
@@ -81,8 +69,7 @@ def box_of(rings: list[list[float]]) -> list[float]:
 @functools.cache
 def bitmaps() -> list[np.ndarray]:
     """Objects as 0/1 bitmaps: discs, rings and pairs."""
-    random = np.random.default_rng(16)
-    found = []
+    random, found = np.random.default_rng(16), []
     for number in range(BITMAPS):
         bitmap = np.zeros((HEIGHT, WIDTH), np.uint8)
         for _ in range(1 + number % 2):
@@ -96,23 +83,20 @@ def bitmaps() -> list[np.ndarray]:
 
 
 def run_lengths(bitmap: np.ndarray) -> dict:
-    """COCO's uncompressed run lengths."""
     flat = bitmap.ravel(order="F")
     ends = np.flatnonzero(np.diff(np.concatenate([[0], flat, [1 - flat[-1]]])))
     return {"size": [HEIGHT, WIDTH], "counts": [int(v) for v in np.diff(np.concatenate([[0], ends]))]}
 
 
 def digest(image: np.ndarray) -> str:
-    """Ten hexadecimal digits for the pixels of an RGB picture."""
     return hashlib.sha256(np.ascontiguousarray(image).tobytes()).hexdigest()[:10]
 
 
 def styles(shape: str) -> list[tuple[str, str, str]]:
     """Key, attribute value and level of every style of a shape, without its colour."""
     levels = ("small", "medium", "large") if shape in ("digit", "alphabet", "point") else ("thin", "medium", "thick")
-    return [
-        (f"{shape} {value} {level}".replace("  ", " "), value, level) for value in CODE[shape][2] for level in levels
-    ]
+    pairs = product(CODE[shape][2], levels)
+    return [(f"{shape} {value} {level}".replace("  ", " "), value, level) for value, level in pairs]
 
 
 def official(shape: str, value: str, level: str, color: str, annotations: list[dict]) -> tuple[np.ndarray, list[str]]:
@@ -121,9 +105,8 @@ def official(shape: str, value: str, level: str, color: str, annotations: list[d
 
     name, argument, words = CODE[shape]
     options = {argument: words[value]} if argument else {}
-    image = np.ascontiguousarray(picture()[:, :, ::-1])
+    image, info = np.ascontiguousarray(picture()[:, :, ::-1]), {"height": HEIGHT, "width": WIDTH}
     prompt = PromptManager().get_prompt(name)
-    info = {"height": HEIGHT, "width": WIDTH}
     drawn, used = prompt.apply_prompt(image, annotations, info, None, [color] * len(annotations), T[level], **options)
     return drawn[:, :, ::-1], list(used)
 
@@ -132,17 +115,14 @@ def reference() -> dict[str, list[str]]:
     """Digest and colour of every case, in the order of the objects, or `FAILS`, or `UNMARKED`."""
     objects = [[{"bbox": box_of(rings), "segmentation": rings}] for rings in polygons()]
     pairs = [objects[i] + objects[i + 1] for i in range(0, 8, 2)]
-    masked = [
-        [{"bbox": list(map(float, cv2.boundingRect(bitmap))), "segmentation": run_lengths(bitmap)}]
-        for bitmap in bitmaps()
-    ]
+    boxes = [list(map(float, cv2.boundingRect(bitmap))) for bitmap in bitmaps()]
+    masked = [[{"bbox": box, "segmentation": run_lengths(one)}] for box, one in zip(boxes, bitmaps(), strict=True)]
     found: dict[str, list[str]] = {}
     for shape in CODE:
         forms = {"": objects + pairs} | ({" bitmap": masked} if shape in ("contour", "mask", "scribble") else {})
         for (key, value, level), color in product(styles(shape), ("red", "contrast")):
             for form, several in forms.items():
-                cells = [_case(shape, value, level, color, annotations) for annotations in several]
-                found[f"{key} {color}{form}"] = cells
+                found[f"{key} {color}{form}"] = [_case(shape, value, level, color, one) for one in several]
     return found
 
 
@@ -155,7 +135,6 @@ def _case(shape: str, value: str, level: str, color: str, annotations: list[dict
 
 
 def generation() -> str:
-    """The installed OpenCV's major version, which decides the text of tags."""
     return cv2.__version__.split(".")[0]
 
 
@@ -173,8 +152,7 @@ def main() -> None:
     fixture |= {"all": rest, f"tags, OpenCV {generation()}": tags}
     FIXTURE.write_text(json.dumps(fixture, indent=0) + "\n")
     cells = [cell for row in found.values() for cell in row]
-    failed, unmarked = cells.count(FAILS), cells.count(UNMARKED)
-    print(f"OpenCV {cv2.__version__}: {len(cells)} cases; {failed} fail, {unmarked} unmarked")
+    print(f"OpenCV {cv2.__version__}: {len(cells)} cases; {cells.count(FAILS)} fail, {cells.count(UNMARKED)} unmarked")
 
 
 if __name__ == "__main__":

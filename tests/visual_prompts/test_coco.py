@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis.strategies import integers
 
 from vlmeval_hvs.visual_prompts.regions import decode_rle, polygon_mask
 
@@ -18,21 +18,14 @@ def ring(random: np.random.Generator, side: int) -> np.ndarray:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(0, 2**32 - 1))
-def test_polygons_equal_pycocotools(seed):
+@given(integers(0, 2**32 - 1))
+def test_polygons_and_run_lengths_equal_pycocotools(seed):
     random = np.random.default_rng(seed)
     height, width = (int(v) for v in random.integers(1, 150, 2))
     rings = [ring(random, max(height, width)) for _ in range(random.integers(1, 4))]
     flat = [points.ravel().tolist() for points in rings]
     expected = oracle.decode(oracle.merge(oracle.frPyObjects(flat, height, width)))
     assert np.array_equal(polygon_mask(rings, height, width), expected.astype(bool))
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, 2**32 - 1))
-def test_run_lengths_equal_pycocotools(seed):
-    random = np.random.default_rng(seed)
-    height, width = (int(v) for v in random.integers(1, 120, 2))
     mask = np.asfortranarray(random.random((height, width)) < random.random(), dtype=np.uint8)
     if random.random() < 0.5:
         mask[:, : width // 2] = 1  # long runs
@@ -40,8 +33,7 @@ def test_run_lengths_equal_pycocotools(seed):
     for counts in (packed["counts"], packed["counts"].decode()):
         assert np.array_equal(decode_rle({"size": [height, width], "counts": counts}), mask.astype(bool))
     flat = mask.ravel(order="F")
-    edges = np.flatnonzero(np.diff(flat)) + 1
-    runs = np.diff(np.concatenate(([0], edges, [flat.size]))).tolist()
+    runs = np.diff(np.concatenate(([0], np.flatnonzero(np.diff(flat)) + 1, [flat.size]))).tolist()
     runs = [0, *runs] if flat[0] else runs
     assert np.array_equal(decode_rle({"size": [height, width], "counts": runs}), mask.astype(bool))
 

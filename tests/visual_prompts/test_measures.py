@@ -17,20 +17,12 @@ SAMPLED = [pytest.param(13, marks=pytest.mark.long), pytest.param(1, marks=pytes
 RED = [style for style in all_styles() if style.color == "red"]
 
 
-def hidden(region, style, image=SCREEN):
-    height, width = image.shape[:2]
-    pieces = scaled_pieces(region, style, height, width, 0, 0)
-    opaque = pieces[1:] if style.shape == "mask" else pieces
-    return hidden_share(region, opaque, height, width) if opaque else 0.0
-
-
-def places(width, height):
-    """Boxes of a size at the corners and sides of the screen, and in its middle."""
-    return [(x, y, width, height) for x in (5, 950, 1920 - width) for y in (0, 500, 1080 - height)]
+def hidden(region, style, image):
+    opaque = scaled_pieces(region, style, *image.shape[:2], 0, 0)[style.shape == "mask" :]
+    return hidden_share(region, opaque, *image.shape[:2]) if opaque else 0.0
 
 
 def outlined(kind, x, y, w, h):
-    """An object of a kind that fills a box of the picture."""
     if kind == "box":
         return Region((x, y, w, h))
     if kind == "frame":
@@ -46,8 +38,8 @@ def outlined(kind, x, y, w, h):
 
 def marked_objects():
     """Pictures with an object of 64 px area and more, and pictures with one of a few pixels."""
-    for side in [(16, 16), (80, 28), (300, 200)]:
-        yield from ((SCREEN, Region(place)) for place in places(*side))
+    for w, h in [(16, 16), (80, 28), (300, 200)]:  # at the corners and sides of the screen, and in its middle
+        yield from ((SCREEN, Region((x, y, w, h))) for x in (5, 950, 1920 - w) for y in (0, 500, 1080 - h))
     for w, h in [(8, 8), (24, 24), (300, 6), (12, 480)]:
         corners = [(0, 0), (640 - w, 480 - h), (640 - w, (480 - h) // 3), ((640 - w) // 2, (480 - h) // 2), (5, 3)]
         for (x, y), kind in product(dict.fromkeys(corners), ("box", "star", "frame")):
@@ -68,8 +60,8 @@ def test_marks_can_be_seen_and_hide_little_of_their_object_wherever_it_is(step):
 
 SIZES = {  # stroke and mark in px: on a photograph, a small and a tiny object of it, and on a large picture
     "bbox(red, none, thin)": [(2, 0), (2, 0), (2, 0), (6, 0)],
-    "mask(red, fill, medium)": [(5, 0), (4, 0), (4, 0), (12, 0)],
     "bbox(red, none, thick)": [(8, 0), (6, 0), (6, 0), (21, 0)],
+    "mask(red, fill, medium)": [(5, 0), (4, 0), (4, 0), (12, 0)],
     "arrow(red, thin, thin)": [(2, 67), (2, 41), (2, 24), (6, 173)],
     "arrow(red, bold, thick)": [(8, 67), (6, 42), (6, 42), (21, 173)],
     "tag(digit, red, round, small)": [(5, 18), (4, 9), (4, 9), (12, 46)],
@@ -81,8 +73,8 @@ SIZES = {  # stroke and mark in px: on a photograph, a small and a tiny object o
 
 
 def test_sizes_follow_image_and_object():
-    places = [((100, 100, 300, 200), 480, 640), ((10, 10, 24, 24), 480, 640), ((10, 10, 6, 7), 480, 640)]
-    places.append(((500, 300, 900, 500), 1080, 1920))
+    boxes = [(100, 100, 300, 200), (10, 10, 24, 24), (10, 10, 6, 7), (500, 300, 900, 500)]
+    places = [*zip(boxes, (PICTURE, PICTURE, PICTURE, SCREEN), strict=True)]
     for style, expected in SIZES.items():
-        found = [sizes(parse_style(style), Region(box), height, width) for box, height, width in places]
+        found = [sizes(parse_style(style), Region(box), *image.shape[:2]) for box, image in places]
         assert [(size.line, size.mark) for size in found] == expected, style

@@ -1,20 +1,17 @@
 """The official geometry draws the pixels of the official code; its digests come from that code."""
 
 import functools
-import importlib.util
 import json
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from tests.visual_prompts import official_reference as reference
+from tests.visual_prompts.exact_parabola import exact_parabola
 from vlmeval_hvs.visual_prompts import Region, draw
 from vlmeval_hvs.visual_prompts.styles import make_style
 
-_SPEC = importlib.util.spec_from_file_location("official_reference", Path(__file__).with_name("official_reference.py"))
-reference = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(reference)
 NOTHING = {reference.FAILS, reference.UNMARKED}
 pytestmark = pytest.mark.long
 DIGESTS = json.loads(reference.FIXTURE.read_text())
@@ -29,7 +26,6 @@ def regions(bitmap: bool) -> list[list[Region]]:
 
 
 def drawn(shape, value, level, color, several):
-    """The picture, and its digest as recorded."""
     attributes = {"color": color, "size": level, "width": level, "content": shape}
     attributes |= dict.fromkeys(("vertex", "head", "filling", "fidelity", "outline"), value)
     style = make_style("tag" if shape in ("digit", "alphabet") else shape, attributes)
@@ -59,11 +55,8 @@ def test_pixels_and_colours_are_those_of_the_official_code(shape):
     assert all(found), (found.count(False), len(found))
 
 
-def test_scribbles_are_those_of_the_official_code_as_far_as_arithmetic_decides_them(monkeypatch, exact_parabola):
-    """The fitted values are cut to whole pixels: exact where the best parabola keeps clear of whole numbers.
-
-    Where it meets one, linear algebra libraries and processors cut differently.
-    """
+def test_scribbles_are_those_of_the_official_code_as_far_as_arithmetic_decides_them(monkeypatch):
+    """Fitted values are cut to whole pixels; where the best parabola meets a whole number, processors differ."""
     decided, fit, clear = [], np.polyfit, 0
 
     def watched(x, y, degree):

@@ -11,17 +11,15 @@ RUNS = [12 * 40 + 10, *[20, 20] * 19, 20, 50 * 40 - (31 * 40 + 30)]
 
 
 def pixels_of(region, height, width):
-    part, left, top = region.local_mask(height, width)
-    whole = np.zeros((height, width), bool)
+    (part, left, top), whole = region.local_mask(height, width), np.zeros((height, width), bool)
     whole[top : top + part.shape[0], left : left + part.shape[1]] = part
     return whole
 
 
 def test_all_forms_of_an_object_have_its_box_and_its_pixels():
     for region, box, pixels in (
-        (Region(None, polygons=[SQUARE]), (10, 10, 20, 20), 400),
-        (Region(None, polygons=SQUARE), (10, 10, 20, 20), 400),
-        (Region(None, polygons=[np.reshape(SQUARE, (4, 2)).tolist()]), (10, 10, 20, 20), 400),
+        *((Region(None, polygons=one), (10, 10, 20, 20), 400)
+          for one in ([SQUARE], SQUARE, [np.reshape(SQUARE, (4, 2)).tolist()])),
         (Region(None, mask=MASK), (12, 10, 20, 20), 400),
         (Region((5, 5, 10, 8), polygons=[[], [1, 1], [1, 1, 2, 2]]), (5, 5, 10, 8), 80),  # rings without area
     ):  # fmt: skip
@@ -44,15 +42,12 @@ def test_unusable_regions_say_why():
             Region(**{"bbox": None} | arguments)
 
 
-def test_boxes_at_and_beyond_the_border():
+def test_boxes_beyond_the_border_are_cut_and_anchors_lie_on_objects_that_miss_their_centre():
     assert Region((-10, -10, 20, 20)).box_in(50, 60) == (0, 0, 10, 10)
     assert Region((30, 30, 0, 0)).box_in(50, 60) == (30, 30, 31, 31)
     for box in ((60, 0, 5, 5), (0, 50, 5, 5), (-9, 0, 5, 5)):
         with pytest.raises(RegionError, match="outside the 60x50 image"):
             Region(box).box_in(50, 60)
-
-
-def test_anchor_lies_on_objects_that_miss_their_centre():
     ring = np.pad(np.zeros((40, 40), np.uint8), 10, constant_values=1)
     u_shape = [5, 5, 15, 5, 15, 45, 45, 45, 45, 5, 55, 5, 55, 55, 5, 55]
     for region in (Region(None, mask=ring), Region(None, polygons=[u_shape])):

@@ -12,6 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from tests.visual_prompts.exact_parabola import exact_parabola
 from vlmeval_hvs.visual_prompts import Region, RegionError, all_styles, render
 from vlmeval_hvs.visual_prompts.fitting import scaled_pieces
 from vlmeval_hvs.visual_prompts.styles import shapes
@@ -20,7 +21,6 @@ GOLDEN = Path(__file__).parents[1] / "data" / "vpb" / "style_digests.json"
 
 
 def scene(height=180, width=240) -> np.ndarray:
-    """A textured picture made of integers only."""
     y, x = np.mgrid[0:height, 0:width]
     return np.stack([(x * 3 + y) % 200 + 40, (x + y * 2) % 180 + 60, (x * y // 16) % 160 + 80], 2).astype(np.uint8)
 
@@ -31,23 +31,16 @@ def objects(height=180, width=240) -> dict[str, Region]:
     return {
         "concave": Region(None, polygons=[[60, 40, 150, 50, 140, 70, 90, 75, 150, 110, 130, 140, 70, 120, 50, 90]]),
         "two parts": Region(None, polygons=[[5, 5, 40, 5, 40, 30, 5, 30], [100, 100, 180, 100, 140, 170]]),
-        "bitmap": Region(None, mask=disc),
-        "box": Region((100.5, 30.25, 60.5, 44)),
-        "one pixel": Region((120, 90, 1, 1)),
-        "no size": Region((120, 90, 0, 0)),
-        "hair line": Region((10, 60, 200, 0.5)),
-        "corner": Region((0, 0, 6, 6)),
-        "half outside": Region((width - 5, height - 8, 90, 90)),
-        "whole image": Region((0, 0, width, height)),
+        "bitmap": Region(None, mask=disc), "box": Region((100.5, 30.25, 60.5, 44)),
+        "one pixel": Region((120, 90, 1, 1)), "no size": Region((120, 90, 0, 0)),
+        "hair line": Region((10, 60, 200, 0.5)), "corner": Region((0, 0, 6, 6)),
+        "half outside": Region((width - 5, height - 8, 90, 90)), "whole image": Region((0, 0, width, height)),
         "self crossing": Region(None, polygons=[[60, 40, 140, 120, 140, 40, 60, 120]]),
-    }
+    }  # fmt: skip
 
 
-SAMPLED = [pytest.param(13, marks=pytest.mark.long), pytest.param(1, marks=pytest.mark.nightly)]
-"""Every 13th style of the 255; all of them at night."""
-
-
-@pytest.mark.parametrize("step", SAMPLED)
+# Every 13th style of the 255; all of them at night.
+@pytest.mark.parametrize("step", [pytest.param(13, marks=pytest.mark.long), pytest.param(1, marks=pytest.mark.nightly)])
 def test_marks_stay_inside_the_image(step):
     """On a larger canvas nothing is drawn outside the image's part: nothing but corner marks is cut off.
 
@@ -57,8 +50,7 @@ def test_marks_stay_inside_the_image(step):
         for style in [s for s in all_styles() if s.shape not in ("mask", "scribble")][number % step :: step]:
             if name in ("corner", "half outside") and style.shape != "tag":
                 continue
-            pieces = scaled_pieces(region, style, 180, 240, 0, 0)
-            framed = np.full((240, 300, 3), 200, np.uint8)
+            pieces, framed = scaled_pieces(region, style, 180, 240, 0, 0), np.full((240, 300, 3), 200, np.uint8)
             for piece in pieces[:1] if style.shape == "bbox" else pieces:
                 piece.paint(framed, (255, 0, 0), -30, -30)
             framed[29:211, 29:271] = 200  # one pixel for soft edges
@@ -66,16 +58,11 @@ def test_marks_stay_inside_the_image(step):
 
 
 @pytest.mark.long
-def test_output_is_the_same_in_every_opencv(monkeypatch, exact_parabola):
+def test_output_is_the_same_in_every_opencv(monkeypatch):
     # What linear algebra libraries and processors round differently, and official scribbles cut to whole pixels.
-    def exact(x, y, degree):
-        return [float(value) for value in exact_parabola(x.tolist(), y.tolist())[::-1]]
-
-    monkeypatch.setattr(np, "polyfit", exact)
-    digests = {}
-    for geometry, shape in product(("scaled", "official"), shapes()):
-        if (geometry, shape) == ("official", "tag"):
-            continue  # the text of the official code depends on OpenCV: test_official.py
+    monkeypatch.setattr(np, "polyfit", lambda x, y, _: [*map(float, exact_parabola(x.tolist(), y.tolist())[::-1])])
+    drawings, digests = set(product(("scaled", "official"), shapes())), {}
+    for geometry, shape in drawings - {("official", "tag")}:  # its text depends on OpenCV: test_official.py
         digest = hashlib.sha256()
         for style, (name, region) in product(all_styles(shape), objects().items()):
             if name == "concave" or style.color in ("red", "contrast"):
@@ -99,27 +86,24 @@ def test_images_of_all_kinds_become_rgb_and_stay_as_they_were():
 
 def test_unusable_images_and_options_are_named():
     small, style = Region((0, 0, 2, 2)), "bbox(contrast, none, thin)"
-    for image in (np.zeros((4, 4, 3)), np.zeros((4, 4, 2), np.uint8), "x"):
-        with pytest.raises((TypeError, ValueError), match="image"):
-            render(image, small, style)
-    for regions, options, error, message in (
-        (small, {"geometry": "big"}, ValueError, "geometry is one of"), ([], {}, ValueError, "no regions"),
-        (Region((900, 900, 9, 9)), {}, RegionError, "outside"),
+    for image, regions, options, error, message in (
+        *((one, small, {}, (TypeError, ValueError), "image")
+          for one in (np.zeros((4, 4, 3)), np.zeros((4, 4, 2), np.uint8), "x")),
+        (scene(), small, {"geometry": "big"}, ValueError, "geometry is one of"),
+        (scene(), [], {}, ValueError, "no regions"), (scene(), Region((900, 900, 9, 9)), {}, RegionError, "outside"),
     ):  # fmt: skip
         with pytest.raises(error, match=message):
-            render(scene(), regions, style, **options)
+            render(image, regions, style, **options)
 
 
 def random_region(random: np.random.Generator, height: int, width: int) -> Region:
     kind = random.integers(4)
     if kind == 0:
         return Region((*random.uniform(-20, 260, 2), *random.uniform(0, 300, 2)))
-    if kind == 1:
-        rings = [random.uniform(-30, 290, (random.integers(3, 9), 2)) for _ in range(random.integers(1, 4))]
-        return Region(None, polygons=rings)
-    if kind == 2:  # a box and a polygon that need not meet
-        box = (*random.uniform(0, 200, 2), *random.uniform(0, 100, 2))
-        return Region(box, polygons=[random.uniform(-30, 290, (random.integers(3, 9), 2))])
+    if kind in (1, 2):  # in the second case a box and a polygon that need not meet
+        box = None if kind == 1 else (*random.uniform(0, 200, 2), *random.uniform(0, 100, 2))
+        number = random.integers(1, 4) if kind == 1 else 1
+        return Region(box, polygons=[random.uniform(-30, 290, (random.integers(3, 9), 2)) for _ in range(number)])
     return Region(None, mask=random.random((height, width)) < random.choice([0.001, 0.02, 0.5, 0.999]))
 
 

@@ -19,14 +19,11 @@ SPELLINGS = {
 }
 
 
-def test_the_styles_are_those_of_the_paper():
+def test_the_styles_are_those_of_the_paper_and_other_spellings_name_one_each():
     assert {shape: len(all_styles(shape)) for shape in TABLE_18} == TABLE_18
     assert len({str(style) for style in all_styles()}) == len(all_styles()) == 255
     for shape, entry in style_data()["shapes"].items():
         assert entry["description"].lower().split()[1] in {shape, "bounding"}
-
-
-def test_spellings_name_one_style_each_and_unknown_ones_say_what_exists():
     assert all(parse_style(str(style)) is style for style in all_styles())
     assert {text: str(parse_style(text)) for text in SPELLINGS} == SPELLINGS
     for text, message in (

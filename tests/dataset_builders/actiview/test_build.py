@@ -126,7 +126,6 @@ def test_hub_layout_with_an_inner_archive(tmp_path):
 
 
 def asked(place=0, **changes):
-    """Changes the question at a place."""
     return lambda content: content["data"][place].update(changes) or content
 
 

@@ -29,7 +29,6 @@ def stimulus(number, **changes):
 
 
 def write_sheet(path, rows):
-    """A CSV file of rows."""
     with path.open("w", newline="") as file:
         writer = csv.DictWriter(file, list(rows[0]))
         writer.writeheader()

@@ -51,8 +51,6 @@ def release(folder, *shards):
 
 @pytest.fixture
 def build(tmp_path):
-    """Builds from a few rows, or a source, most types missing on purpose; gives the stored rows and the manifest."""
-
     def make(source, **options):
         if isinstance(source, list):
             source = release(tmp_path / f"r{len(list(tmp_path.iterdir()))}", source)
@@ -63,7 +61,6 @@ def build(tmp_path):
 
 
 def whole():
-    """One row of every type."""
     choices = [row(n, question_type=f"Q{n}") for n in (1, 4, 5, 6, 7, 8, 10, 11, 13)]
     paths = [row(n, question_type=f"Q{n}", answer=json.dumps(PATHS)) for n in (9, 12)]
     return [*choices, row(2, question_type="Q2", answer="3"), row(3, question_type="Q3", answer="CAB"), *paths]

@@ -74,7 +74,6 @@ def people(n_rows=120, scale=1.0, sizes=SIZES):
 
 
 def stored_in(frame, rows):
-    """The same scanpaths as a file in that frame stores them."""
     stored = []
     for paths, size in rows:
         screen = np.array(frames.FRAMES[frames.LETTERBOXED.get(frame, frame)] or size, dtype=float)

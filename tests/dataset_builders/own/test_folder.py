@@ -17,7 +17,6 @@ ABOUT = {name: "x" for name in ("title", "who", "when", "licence", "source")}
 
 
 def own(folder, tables, pictures=("a.png",), about=None):
-    """A folder with own data about grey pictures of 400 x 300 px."""
     for name in pictures:
         (folder / "images" / name).parent.mkdir(parents=True, exist_ok=True)
         Image.new("RGB", (400, 300), (90, 90, 90)).save(folder / "images" / name)
@@ -129,7 +128,6 @@ def searches(folder, rows, about=None, scenes="abcdef"):
 
 
 def found(scene, person, *trial):
-    """Four fixations, of which the last is on the target."""
     turn = 7 * "abcdef".index(scene) + (5 if person == "p2" else 0) + sum(trial)
     places = ((200, 150, 210), (90 + turn, 60, 250), (150, 100 + turn, 230), (320, 232 + turn % 35, 300))
     return [(f"{scene}.png", person, *place, *trial) for place in places]

@@ -16,8 +16,6 @@ DATASETS = {
 
 @pytest.fixture
 def template(lmu_data, tmp_path):
-    """Writes the template of a set and fills in who made the data."""
-
     def make(name):
         folder = tmp_path / f"own_{name}"
         assert main(["new", name, str(folder)]) == 0
@@ -31,8 +29,6 @@ def template(lmu_data, tmp_path):
 
 @pytest.fixture
 def own(template):
-    """Builds the examples as own sets called mine; gives the rows of the last one."""
-
     def make(*names):
         for name in names:
             assert main(["build", f"{name}:mine", "--source", str(template(name))]) == 0
@@ -42,7 +38,6 @@ def own(template):
 
 
 def scored(form, outputs, model="hvs-oracle"):
-    """The scores of a model that answers a dataset."""
     import pandas as pd
 
     from vlmeval_hvs.host.generate import drive

@@ -11,7 +11,6 @@ from vlmeval_hvs.sets import read_set
 
 
 def picture(seed=0, shape=(240, 320), kind="PNG") -> bytes:
-    """A colour picture of noise."""
     buffer = io.BytesIO()
     pixels = np.random.default_rng(seed).integers(0, 255, (*shape, 3), dtype=np.uint8)
     Image.fromarray(pixels).save(buffer, format=kind)
@@ -19,17 +18,14 @@ def picture(seed=0, shape=(240, 320), kind="PNG") -> bytes:
 
 
 def pixels(data) -> np.ndarray:
-    """Pixels of a picture, given by its bytes or its path."""
     return np.asarray(Image.open(io.BytesIO(data) if isinstance(data, bytes) else data))
 
 
 def build(source, root, name):
-    """Manifest, rows and trials of the set ``VisualSearch_NAME``."""
     manifest = visual_search.build(f"VisualSearch_{name}", source, root)
     rows, _ = read_set(f"VisualSearch_{name}", root)
     return manifest, rows, read_trials(rows.to_dict("records"))
 
 
 def reasons(manifest):
-    """Why rows were left out."""
     return {skipped["row"]: skipped["reason"] for skipped in manifest.skipped}

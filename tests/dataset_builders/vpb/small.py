@@ -14,18 +14,15 @@ THINGS = {"cat": (20, 30), "cow": (120, 30), "car": (340, 30), "cap": (20, 230),
 
 
 def scene(things=THINGS, color=GREY, name="flat"):
-    """A picture of one colour with objects of 40 x 40 px."""
     regions = tuple(Region((*place, 40, 40), label=label) for label, place in things.items())
     return Scene(name, lambda: np.full((300, 400, 3), color, np.uint8), regions)
 
 
 def right(item) -> str:
-    """Text of the right option."""
     return item.options["ABCD".index(item.answer)]
 
 
 def picture(color=(90, 120, 150), kind="PNG") -> str:
-    """A picture of 100 x 80 px in base64."""
     buffer = io.BytesIO()
     Image.new("RGB", (100, 80), color).save(buffer, format=kind)
     return base64.b64encode(buffer.getvalue()).decode()

@@ -15,7 +15,6 @@ POINT = parse_style("point(red, round, medium)")
 
 
 def inked(item, color) -> np.ndarray:
-    """Pixels in the pure colour of a prompt."""
     return (item.pixels == np.array(style_data()["colors"][color], np.uint8)).all(axis=2)
 
 

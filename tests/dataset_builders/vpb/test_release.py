@@ -51,7 +51,6 @@ def table(rows):
 
 
 def stage1(rows, folder):
-    """The set made of a TSV file, and its manifest."""
     folder.mkdir(exist_ok=True)
     source = folder / "vp_bench_stage_1.tsv"
     table(rows).to_csv(source, sep="\t", index=False)

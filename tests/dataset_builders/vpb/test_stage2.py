@@ -14,7 +14,6 @@ ON = "What is the object that is on the thing highlighted by the <color> <VP>?"
 
 
 def record(**change):
-    """A row of the third form."""
     return {
         "meta_source": "emotic", "data_file": ["a.png"], "image": [picture()], "meta_bbox": [[10, 10, 80, 60]],
         "meta_polygon": None, "question": "What is marked by <color> <VP>?", "answer": "B", "A": "A. cat", "B": "dog",
@@ -39,7 +38,6 @@ def second_form(**change):
 
 
 def stage2(records, tmp_path, **options):
-    """The rows of the set, their regions, and the manifest."""
     path = tmp_path / "stage_2.json"
     path.write_text(json.dumps(records))
     manifest = build("VPB_Stage2", path, tmp_path / "sets", **options)

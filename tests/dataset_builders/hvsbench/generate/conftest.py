@@ -60,5 +60,4 @@ def pictures(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="session")
 def made_up() -> type[MadeUp]:
-    """The class of sources of made-up pictures."""
     return MadeUp

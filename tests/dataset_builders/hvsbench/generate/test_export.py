@@ -14,7 +14,6 @@ def records(done):
 
 
 def read_back(reply, line):
-    """What our readers make of a reply, as the line writes the truth."""
     import standardizers
 
     kind, labels = TYPES[line["question_type"]].kind, labels_of(line["question"])

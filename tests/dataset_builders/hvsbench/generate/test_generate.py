@@ -17,8 +17,6 @@ from vlmeval_hvs.errors import DataError
 
 @pytest.fixture
 def generated(tmp_path, pictures, made_up):
-    """Generates into a new folder, and gives it."""
-
     def make(*sources, out=None, **settings):
         out = out or tmp_path / f"set{len(list(tmp_path.iterdir()))}"
         readers = {source.name: partial(source.pictures, pictures) for source in sources or (made_up(),)}

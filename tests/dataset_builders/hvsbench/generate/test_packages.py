@@ -7,7 +7,6 @@ from regenerated_set import as_value, write_set
 
 
 def exported(tmp_path, layout):
-    """The lines of a set, what was written of them, and the folder it lies in."""
     from dataset_builders.hvsbench.generate.export import export
 
     folder, out = tmp_path / f"set {layout}", tmp_path / f"out {layout}"

@@ -16,7 +16,6 @@ LEAST_P = 0.001  # everything is fixed by seeds, so that the p-values are the sa
 
 
 def asked_about(source):
-    """Every question about all pictures of a source, with its picture."""
     pictures = source.pictures(Path(), Oddities())
     distractors = of_one_side(pictures)
     for picture in pictures:
@@ -34,7 +33,6 @@ def rounded(values, digits=2):
 
 
 def right_answer(kind, question, picture):
-    """The answer that the printed question has by the picture's annotation."""
     options = options_of(question.text)
     ranks = {rounded(one.box): one.rank for one in picture.objects}
     paths = [one for one in picture.scanpaths if ("for a" in question.text) == bool(one.target)]
@@ -103,7 +101,6 @@ def test_letters_and_lengths_tell_nothing(made_up):
 
 
 def row_of(number):
-    """So many boxes that read differently, in the order of their ranks."""
     return [(k / 40, 0.1, k / 40 + 0.5, 0.9) for k in range(number)]
 
 

@@ -14,7 +14,6 @@ from vlmeval_hvs.errors import DataError
 
 
 def read(name, folder, frame=""):
-    """What the reader of a source finds in a folder, and what it left out or corrected."""
     oddities = Oddities()
     return read_source(name, folder, oddities, frame), oddities
 
@@ -34,7 +33,6 @@ def ranked(*objects):
 
 
 def write_sifr(folder, split, entries, sizes=None):
-    """One split of SIFR: {file name: annotations}, with its pictures."""
     content = []
     for number, (name, annotations) in enumerate(entries.items()):
         content.append({"file_name": name, "image_id": number, "annotations": annotations})
@@ -45,13 +43,11 @@ def write_sifr(folder, split, entries, sizes=None):
 
 
 def instance(number, picture_id, box, **more):
-    """One annotation in COCO's format."""
     polygon = {"segmentation": [[0, 0, 5, 0, 5, 5]], "area": 12.5, "iscrowd": 0, "category_id": 1}
     return {"id": number, "image_id": picture_id, "bbox": box, **polygon, **more}
 
 
 def write_sis10k(folder, split, names, annotations, size=(640, 480)):
-    """One split of SIS10K: pictures with ids from 1, and annotations."""
     images = []
     for number, name in enumerate(names, 1):
         picture(folder / split / "images" / name, size)
@@ -70,14 +66,12 @@ def trial(name, subject, points, task="none", condition="freeview", **more):
 
 
 def write_freeview(folder, trials, sizes=None, name="coco_freeview_fixations_all.json"):
-    """COCO-FreeView with one flat folder of pictures."""
     for one in {str(entry["name"]) for entry in trials}:
         picture(folder / "images" / one, (sizes or {}).get(one, (1680, 1050)))
     (folder / name).write_text(json.dumps(trials))
 
 
 def write_search18(folder, trials, part="train", sizes=None):
-    """COCO-Search18 with one folder of pictures for each target."""
     for entry in trials:
         picture(folder / "images" / entry["task"] / entry["name"], (sizes or {}).get(entry["name"], (1680, 1050)))
     (folder / f"coco_search18_fixations_TP_{part}.json").write_text(json.dumps(trials))

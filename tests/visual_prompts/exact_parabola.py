@@ -2,15 +2,12 @@
 
 from fractions import Fraction
 
-import pytest
 
-
-def _exact_parabola(x, y):
+def exact_parabola(x, y):
     """The best parabola in fractions, constant first; for points in one or two columns the line through their means."""
     if len(set(x)) < 3:
-        means = {
-            place: Fraction(sum(b for a, b in zip(x, y, strict=True) if a == place), x.count(place)) for place in x
-        }
+        at = {place: [b for a, b in zip(x, y, strict=True) if a == place] for place in x}
+        means = {place: Fraction(sum(there), len(there)) for place, there in at.items()}
         (a, low), (b, high) = min(means.items()), max(means.items())
         slope = (high - low) / (b - a) if b > a else Fraction(0)
         return low - slope * a, slope, Fraction(0)
@@ -21,8 +18,3 @@ def _exact_parabola(x, y):
         for other in (place for place in range(3) if place != at):
             rows[other] = [cell - rows[other][at] * own for cell, own in zip(rows[other], rows[at], strict=True)]
     return tuple(row[3] for row in rows)
-
-
-@pytest.fixture(scope="session")
-def exact_parabola():
-    return _exact_parabola
