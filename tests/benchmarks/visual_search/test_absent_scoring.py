@@ -18,33 +18,24 @@ HUMANS = {
 
 
 @pytest.fixture
-def stops(cells, joined):
-    def read(predictions, **changes):
-        rows = [cells(number, HUMANS, target_object="cup", **changes) for number in range(len(predictions))]
-        return read_stops(joined(rows, predictions), SearchScoring())
+def scored(cells, joined):
+    """The report on replies, and the scanpaths; ``stop`` is for searches whose target is there."""
 
-    return read
-
-
-@pytest.fixture
-def scored(stops):
-    def score(predictions):
-        items = stops(predictions, bbox="")
-        report, paths = score_scanpaths(items, read_trials(items.to_dict("records")), SearchScoring())
-        return finished(report, items, SearchScoring().profile, SearchScoring().other), paths
+    def score(predictions, stop=False):
+        there = {} if stop else {"bbox": ""}
+        rows = [cells(number, HUMANS, target_object="cup", **there) for number in range(len(predictions))]
+        items = read_stops(joined(rows, predictions), SearchScoring())
+        report, paths = score_scanpaths(items, read_trials(items.to_dict("records")), SearchScoring(), stop)
+        return finished(report, items, "robust", "paper"), paths
 
     return score
 
 
 def test_whole_scanpaths_without_a_target(scored):
-    said = [
-        '[[0.2, 0.2], [0.4, 0.4], "absent"]',
-        "absent",
-        "[[0.2, 0.2], [0.4, 0.4], [0.5, 0.6]]",
-        "I cannot say",
+    report, paths = scored([
+        '[[0.2, 0.2], [0.4, 0.4], "absent"]', "absent", "[[0.2, 0.2], [0.4, 0.4], [0.5, 0.6]]", "I cannot say",
         "The target is not in the scene.",
-    ]
-    report, paths = scored(said)
+    ])  # fmt: skip
     metrics = report.metrics
     assert metrics["Overall"] == metrics["correct_stops"] == pytest.approx(3 / 5)
     assert metrics["Overall_paper"] == pytest.approx(2 / 5)
@@ -68,11 +59,9 @@ def test_searches_in_turns_and_in_one_turn(scored):
     assert single.metrics == scored([reply])[0].metrics
 
 
-def test_stops_of_searches_whose_target_is_there(stops):
-    hit = [0.775, 0.7]
-    items = stops([json.dumps([hit]), json.dumps([hit, "absent"]), '[[0.1, 0.1], "absent"]', "absent", "no idea"])
-    report, _ = score_scanpaths(items, read_trials(items.to_dict("records")), SearchScoring(), stop=True)
-    report = finished(report, items, SearchScoring().profile, SearchScoring().other)
+def test_stops_of_searches_whose_target_is_there(scored):
+    hit = "[[0.775, 0.7]"
+    report, _ = scored([f"{hit}]", f'{hit}, "absent"]', '[[0.1, 0.1], "absent"]', "absent", "no idea"], stop=True)
     assert report.items["stopped"].tolist() == [False, False, True, True, False]
     assert report.metrics["false_stops"] == report.metrics["found"] == pytest.approx(2 / 5)
     assert report.metrics["Fallback"] == pytest.approx(1 / 5)

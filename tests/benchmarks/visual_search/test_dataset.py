@@ -17,7 +17,6 @@ pytestmark = pytest.mark.long
 
 @pytest.fixture
 def make(make):
-    """Makes datasets of the demo set, with options."""
     return lambda family="", **options: make(f"VisualSearch_COCOSearch18{family}_DEMO", **options)
 
 
@@ -66,12 +65,14 @@ def test_searchers_and_people_lie_between_floor_and_ceiling(make, run):
 
 
 def test_replies_and_turns_say_what_they_are_about_and_samples_show_their_scene(make):
-    whole, search, following = (make(family, limit=1) for family in ("", "_Interactive", "_HSP"))
+    whole, search = make(limit=1), make("_Interactive", limit=1)
+    following = make("_HSP", limit=1, frame="thousand")
     rows = [dataset.rows.to_dict("records")[0] for dataset in (whole, search, following)]
     case, step = whole.reply_case(rows[0]), search.turn_case(rows[1], "fixate", "Where?")
     assert (case["kind"], "list the next fixations" in case["question"]) == ("scanpath", True)
-    assert step == {"kind": "fixation", "question": "Where?", "size": case["size"]}
-    assert (search.reply_case(rows[1]), following.reply_case(rows[2])["kind"]) == (None, "fixation")
+    assert step == {"kind": "fixation", "question": "Where?", "size": (768, 576)}
+    asked = following.reply_case(rows[2])
+    assert (search.reply_case(rows[1]), asked["kind"], asked["size"]) == (None, "fixation", (1000, 1000))
     shown = VisualSearchPresentation()
     scene, target = shown.pictures(whole, rows[0])
     assert (scene.caption, target.caption, len(scene.marks) > 1) == ("scene", "target as it was shown", True)

@@ -19,12 +19,10 @@ def test_marks_are_shares_of_the_scene(cells):
     assert (box.role, box.label, presentation.asked_marks(cells(7, {}))[0].label) == ("target", "cup", "target")
     assert path == Path(((0.5, 0.5), (0.775, 0.7)), "human", "person 01", (200, 180))
     following = cells(7, {}, family="hsp", bbox="", history="[[400, 300]]", next='[["02", 1, 80, 60]]')
-    assert presentation.asked_marks(following) == [
-        Path(((0.5, 0.5),), "human", "so far"), Point(0.1, 0.1, "human", "person 02: next"),
-    ]  # fmt: skip
-    assert presentation.answer_marks(row, {"answer": "[[400, 300], [80, 60]]"}) == [
-        Path(((0.5, 0.5), (0.1, 0.1)), "answer", "model")
-    ]
+    so_far, then = Path(((0.5, 0.5),), "human", "so far"), Point(0.1, 0.1, "human", "person 02: next")
+    assert presentation.asked_marks(following) == [so_far, then]
+    answered = [Path(((0.5, 0.5), (0.1, 0.1)), "answer", "model")]
+    assert presentation.answer_marks(row, {"answer": "[[400, 300], [80, 60]]"}) == answered
     assert presentation.answer_marks(following, {"answer": "[[80, 60, 0.5]]"}) == [Point(0.1, 0.1, "answer", "1")]
     assert presentation.answer_marks(following, {"answer": "map"}) == presentation.answer_marks(row, {}) == []
 
@@ -33,11 +31,9 @@ def test_charts_show_every_run_and_people_once(tmp_path):
     curves = {"fixations": [0, 1, 2], "model": [0, 0.1, 0.4], "humans": [0.2, None], "humans_at": [3, 5]}
     images = {"model": {"AvgMM": {"a": 0.8, "b": 0.7}, "whMM": {"a": 0.9}}}
     details = {"curves": curves, "n_images": {"AUCperf": 24}, "by_image": images}
-    scores = {"details": details, "metrics": {"Corr": 0.126}}
-    runs = [(name, Result(name, "D", "VisualSearch", tmp_path, scores)) for name in "MN"]
-    (chart,) = presentation.performance_chart(
-        "D", [*runs, ("O", Result("O", "D", "VisualSearch", tmp_path, {"metrics": {}}))]
-    )
+    scores = {"M": (known := {"details": details, "metrics": {"Corr": 0.126}}), "N": known, "O": {"metrics": {}}}
+    runs = [(name, Result(name, "D", "VisualSearch", tmp_path, own)) for name, own in scores.items()]
+    (chart,) = presentation.performance_chart("D", runs)
     own = [(0, 0, 24), (1, 0.1, 24), (2, 0.4, 24)]
     shown = [(one.name, one.standing, [(mark.x, mark.y, mark.n) for mark in one.marks]) for one in chart.series]
     assert shown == [("M", "run", own), ("N", "run", own), ("Humans", "human", [(3, 0.2, None)])]
@@ -59,9 +55,8 @@ def test_a_model_of_one_image_sees_the_target_in_a_grey_band_below_the_scene(pic
     assert (rest == 128).all()
     Image.fromarray(np.full((50, 536, 3), 9, np.uint8)).save(wide := tmp_path / "wide.png")
     shown = np.asarray(Image.open(scene_with_target(pictures[0], str(wide))))
-    assert np.argwhere((shown == 9).all(axis=2) & (np.arange(257) >= 200)[:, None])[[0, -1]].tolist() == [
-        [216, 16], [240, 283],
-    ]  # fmt: skip
+    below = np.argwhere((shown == 9).all(axis=2) & (np.arange(257) >= 200)[:, None])
+    assert below[[0, -1]].tolist() == [[216, 16], [240, 283]]
 
 
 def test_maps_are_told_with_three_digits_in_few_cells():

@@ -132,7 +132,7 @@ def test_people_are_scored_by_their_own_rules(scored):
 def next_fixations(cells, joined):
     """The report on replies ``predict(number, x, y)`` to prompts whose next fixation is known, as shares."""
 
-    def score(predict, n):
+    def score(predict, n, **scoring):
         rows, trials, replies = [], {}, []
         for number in range(n):
             trial = trials[f"{number}.png"] = read_trial(cells(number, people(number)))
@@ -141,7 +141,7 @@ def next_fixations(cells, joined):
             rows.append(cells(number, {}, family="hsp", humans="", history="[[400, 300]]", next=asked))
             replies.append(predict(number, int(x[1]) / 800, int(y[1]) / 600))
         table = joined(rows, replies)
-        return finished(score_next_fixations(table, trials, SearchScoring()), table, "robust", "paper")
+        return finished(score_next_fixations(table, trials, SearchScoring(**scoring)), table, "robust", "paper")
 
     return score
 
@@ -164,6 +164,8 @@ def test_answers_that_add_nothing_and_samples_that_are_alike_are_told(next_fixat
     assert report.metrics["answers_add"] < 0.05
     assert any("the answers add" in text and "AUChsp 0." in text for text in report.warnings)
     assert "all replies to a prompt are alike: set the model's temperature above 0 to sample" in report.warnings
+    fixed = next_fixations(lambda number, x, y: "[0.5, 0.5]", 8, kernel="fixed")
+    assert fixed.metrics["LLhsp_another_human"] < report.metrics["LLhsp_another_human"]
     told = next_fixations(lambda number, x, y: json.dumps([y, x]), 30)
     assert any("answer_axes=yx" in text for text in told.warnings)
 

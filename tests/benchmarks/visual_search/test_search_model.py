@@ -16,38 +16,19 @@ from vlmeval_hvs.registry import model_cards
 TRIAL = Trial("a.png", (200, 300), (150, 250, 170, 270), (8, 8), (150.0, 100.0), 8)
 
 
-@pytest.fixture
-def make(pictures):
-    """Makes a searcher by its name."""
-
-    def searcher(name, **options):
-        return search_model.make_searcher(search_model.named_options(name, **options), TRIAL, *pictures)
-
-    return searcher
-
-
-@pytest.fixture(scope="module")
-def network():
-    """The layers of VGG16, untrained."""
-    pytest.importorskip("torch", reason="torch is not installed")
-    return ivsn.build_features()
-
-
 @pytest.mark.long
-def test_named_searchers_search(make, network, pictures, tmp_path):
-    import torch
-
+def test_named_searchers_search(pictures, tmp_path):
+    torch = pytest.importorskip("torch", reason="torch is not installed")
+    made = {name: search_model.named_options(name) for name in ("hvs-cIBS-flat", "hvs-ELM-center")}
+    weights = {f"features.{key}": value for key, value in ivsn.build_features().state_dict().items()}
+    torch.save(weights, tmp_path / "vgg16.pth")
+    made["hvs-IVSN"] = search_model.named_options("hvs-IVSN", weights=str(tmp_path / "vgg16.pth"))
+    made = {name: search_model.make_searcher(options, TRIAL, *pictures) for name, options in made.items()}
     pixels = map(search_model.read_picture, pictures)
     seen = search_model.similarity_map("correlation", *pixels, (76, 68))  # 20 of 200 rows, 20 of 300 columns
-    assert make("hvs-cIBS-flat").template == pytest.approx(grid.min_max(seen, -0.5, 0.5).ravel())
-    weights = tmp_path / "vgg16.pth"
-    torch.save({f"features.{key}": value for key, value in network.state_dict().items()}, weights)
-    for name, options, shape in (
-        ("hvs-cIBS-flat", {}, grid.GRID_SHAPE),
-        ("hvs-ELM-center", {}, grid.GRID_SHAPE),
-        ("hvs-IVSN", {"weights": str(weights)}, TRIAL.shape),
-    ):
-        searcher = make(name, **options)
+    assert made["hvs-cIBS-flat"].template == pytest.approx(grid.min_max(seen, -0.5, 0.5).ravel())
+    for name, searcher in made.items():
+        shape = TRIAL.shape if name == "hvs-IVSN" else grid.GRID_SHAPE
         x, y = searcher.next_fixation([TRIAL.initial])
         assert (0 <= x < 300, 0 <= y < 200) == (True, True)
         values = searcher.priority_map([TRIAL.initial])
@@ -67,13 +48,8 @@ def test_pictures_and_maps_are_brought_to_the_searchers_frame(tmp_path):
     assert search_model.prior_map("flat") is search_model.similarity_map("none", coloured, coloured, (9, 9)) is None
     assert search_model.prior_map("center").argmax() == grid.centre_prior().argmax()
     (tmp_path / "torn.npy").write_bytes(b"x")
-    for wrong in (
-        np.zeros((0, 3)),
-        np.full((2, 2), np.nan),
-        np.array([["a"]]),
-        np.zeros((2, 2, 2)),
-        tmp_path / "torn.npy",
-    ):
+    shapes = np.zeros((0, 3)), np.zeros((2, 2, 2))
+    for wrong in (*shapes, np.full((2, 2), np.nan), np.array([["a"]]), tmp_path / "torn.npy"):
         with pytest.raises(DataError):
             search_model.prior_map(wrong)
     for wrong in (spot, np.zeros((4, 4, 4), np.uint8), np.zeros(5, np.uint8), np.zeros((0, 3), np.uint8)):

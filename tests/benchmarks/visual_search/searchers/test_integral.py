@@ -12,7 +12,6 @@ from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import decision_map
 
 pytestmark = pytest.mark.long
 
-
 ROWS, COLUMNS = np.mgrid[:3, :5].reshape(2, -1)
 D = 3 * np.exp(-((ROWS[:, None] - ROWS) ** 2 + (COLUMNS[:, None] - COLUMNS) ** 2) / 4)
 RNG = np.random.default_rng(1)
@@ -59,15 +58,23 @@ def stored_by_its_definition(p, d, fixation):
     return total
 
 
-def test_stored_rule_is_the_published_code():
-    from vlmeval_hvs.benchmarks.visual_search.searchers.integral import stored_accuracy
+@pytest.mark.parametrize("compiled", [True, False])
+def test_stored_rule_is_the_published_code(compiled, monkeypatch):
+    from vlmeval_hvs.benchmarks.visual_search.searchers import integral
 
+    for name in () if compiled else ("_accuracies", "_phi", "_first_node", "_unseen"):
+        monkeypatch.setattr(integral, name, getattr(integral, name).py_func)
     d = D.copy()
     d[3, 5] = 0  # as between the grid's corners
     for p in BELIEFS[:2]:
         p = np.maximum(p, 1e-30)
         slow = np.array([stored_by_its_definition(p, d, cell) for cell in range(15)])
-        np.testing.assert_allclose(stored_accuracy(p, d), slow, rtol=0, atol=1e-5 * slow.max())
+        np.testing.assert_allclose(integral.stored_accuracy(p, d), slow, rtol=0, atol=1e-5 * slow.max())
+
+
+def test_stored_rule_is_the_published_code_where_that_is_noise():
+    from vlmeval_hvs.benchmarks.visual_search.searchers.integral import stored_accuracy
+
     # Where d' of the most probable cell is 1e-20 and less, the first node of the published integral is rounding noise
     # of size 1e4 and more: the rival counts as surely beaten or as surely not. Corners do not see the opposite one.
     d = grid.visibility()[0]
