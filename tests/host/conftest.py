@@ -1,8 +1,5 @@
 """Runs that are under way, stand-ins for the host's functions, and our datasets, for all tests of this folder."""
 
-import asyncio
-import types
-
 import pytest
 
 
@@ -43,26 +40,3 @@ def recording(monkeypatch):
     monkeypatch.setattr(resume, "host_facts", lambda: {"name": "host", "version": "1"})
     monkeypatch.delenv("VLMEVAL_HVS_PROBE", raising=False)
     return resume
-
-
-@pytest.fixture
-def pipeline(recording):
-    """The host's pipeline of API mode, as far as it is wrapped."""
-
-    def made(folder, dataset, ask, model="m", run_infer=True):
-        class Pipeline:
-            @recording.recording_api
-            def _load_checkpoint(self, dataset_name):
-                return {"known": 1}
-
-            @recording.unless_refused
-            async def _produce_image_tasks(self, cfg, existing):
-                return len(ask(cfg))
-
-        pipe, name = Pipeline(), dataset.dataset_name
-        pipe.run_infer = run_infer
-        state = types.SimpleNamespace(dataset_obj=dataset, model_obj=model, model_name="m", work_dir=str(folder))
-        pipe.states = {name: state}
-        return pipe, lambda: (pipe._load_checkpoint(name), asyncio.run(pipe._produce_image_tasks(state, {})))
-
-    return made

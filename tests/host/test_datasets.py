@@ -32,11 +32,10 @@ def host(monkeypatch):
         monkeypatch.setitem(sys.modules, name, module := types.ModuleType(name))
         vars(module).update(content)
     monkeypatch.setattr(datasets, "_MADE", {})
-    for name in {path.rpartition(":")[2] for path in models.class_paths()} & vars(models).keys():
-        monkeypatch.delattr(models, name)
-    yield types.SimpleNamespace(judges=made, dataset=base, model=model)
-    for name in {path.rpartition(":")[2] for path in models.class_paths()} & vars(models).keys():
-        delattr(models, name)
+    for name in {path.rpartition(":")[2] for path in models.class_paths()}:
+        monkeypatch.setitem(vars(models), name, None)  # so that what a test makes is gone after it
+        monkeypatch.delitem(vars(models), name)
+    return types.SimpleNamespace(judges=made, dataset=base, model=model)
 
 
 def test_a_judge_is_made_at_its_first_call_and_what_it_does_not_say_is_an_error(host):
@@ -73,8 +72,7 @@ def test_models_are_made_by_their_names_with_the_settings_of_their_cards(host):
     assert (type(made), made.model, made.seed) == (models.HVSBaseline, "hvs-oracle", 3)
     assert issubclass(models.HVSBaseline, host.model)
     assert models.HVSBaseline.__module__ == models.__name__
-    plain = models.build_model("hvs-random", models.own_class)
-    assert not isinstance(plain, host.model)
+    assert not isinstance(models.build_model("hvs-random", models.own_class), host.model)
     searcher = next(name for name, card in model_cards().items() if "kwargs" in card and "HVSSearcher" in card["class"])
     asked = []
     models.build_model(searcher, lambda path: lambda **given: asked.append((path, given)), x=1)

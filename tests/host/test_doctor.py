@@ -43,8 +43,6 @@ def test_an_old_host_and_none(examine, monkeypatch):
     assert "its build_dataset is another" in examine(status=1)["host"][1]
     monkeypatch.setattr(doctor, "host_version", lambda: ("", ""))
     found = examine("--model", "hvs-random", "nobody")
-    assert (found["host"][0], "no VLMEvalKit" in found["host"][1]) == (doctor.NOTE, True), (
-        "a light installation is fine"
-    )
+    assert (found["host"][0], "no VLMEvalKit" in found["host"][1]) == (doctor.NOTE, True)  # a light installation
     assert (found["model hvs-random"][0], found["model nobody"][0]) == (doctor.GOOD, doctor.NOTE)
     assert "did you mean" not in found["model nobody"][1]

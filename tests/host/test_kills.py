@@ -76,32 +76,10 @@ def recorded(folder: Path) -> set[tuple[str, ...]]:
     return {(name, call.index, call.step) for name in (TURNS, CHOICES) for call in iter_calls(folder, f"M_{name}")}
 
 
-def child(target) -> multiprocessing.Process:
-    def alone() -> None:
-        # The lock of progress bars is shared with forked processes: one that is killed would keep it from all others.
-        tqdm.set_lock(threading.RLock())
-        target()
-
-    process = multiprocessing.get_context("fork").Process(target=alone)
-    process.start()
-    return process
-
-
-def kill_after(process, tmp_path: Path, count: int) -> None:
-    """Kill it when so many calls were answered, as the machine's own killer does."""
-    while len(answered(tmp_path)) < count and process.is_alive():
-        time.sleep(0.002)
-    time.sleep(random.Random(count).uniform(0, 0.02))
-    process.kill()
-    process.join()
-
-
-def finish(process) -> None:
-    """Wait until it is done, with exit status 0."""
-    process.join(SECONDS)
-    hangs = process.is_alive()
-    process.kill()
-    assert (hangs, process.exitcode) == (False, 0)
+def alone(target) -> None:
+    # The lock of progress bars is shared with forked processes: one that is killed would keep it from all others.
+    tqdm.set_lock(threading.RLock())
+    target()
 
 
 def local(model, datasets, folder: Path):
@@ -124,13 +102,9 @@ def api(model, datasets, folder: Path):
         from vlmeval.inference_api import APIEvalPipeline, DatasetConfig
 
         asked = {"model_name": "M", "model_obj": model, "work_dir": str(folder), "judge_kwargs": {}}
-        files = {dataset: str(folder / f"M_{dataset.dataset_name}.tsv") for dataset in datasets}
-        configs = [
-            DatasetConfig(dataset_name=dataset.dataset_name, dataset_obj=dataset, result_file=file, **asked)
-            for dataset, file in files.items()
-        ]
-        pipeline = APIEvalPipeline(configs, concurrency=WORKERS, monitor_interval=1, run_eval=False)
-        asyncio.run(pipeline.run())
+        files = [{"dataset_name": name, "result_file": str(folder / f"M_{name}.tsv")} for name in (TURNS, CHOICES)]
+        configs = [DatasetConfig(**asked, **its, dataset_obj=one) for its, one in zip(files, datasets, strict=True)]
+        asyncio.run(APIEvalPipeline(configs, concurrency=WORKERS, monitor_interval=1, run_eval=False).run())
         os._exit(0)
 
     return run
@@ -170,11 +144,19 @@ def test_a_killed_run_asks_nothing_twice_when_it_goes_on_and_never_hangs(model, 
         if last and mode is api:
             # What a kill leaves while the host writes: it reads this file back after every reply.
             (folder / f"M_{TURNS}_checkpoint.pkl").write_bytes(b"\x80\x04torn")
-        process = child(mode(model, datasets, folder))
+        process = multiprocessing.get_context("fork").Process(target=alone, args=(mode(model, datasets, folder),))
+        process.start()
         if last:
-            finish(process)
-        else:
-            kill_after(process, tmp_path, before + draw.randrange(5, 16))
+            process.join(SECONDS)
+            process.kill()  # it hangs if it has not ended
+            assert process.exitcode == 0
+        else:  # killed when so many calls were answered, as the machine's own killer does
+            count = before + draw.randrange(5, 16)
+            while len(answered(tmp_path)) < count and process.is_alive():
+                time.sleep(0.002)
+            time.sleep(random.Random(count).uniform(0, 0.02))
+            process.kill()
+            process.join()
             lost += WORKERS if mode is api else 1
         assert not known & set(answered(tmp_path)[before:])
         known = set().union(*(recorded(place) for place in (home, *home.glob("T*")) if place.is_dir()))

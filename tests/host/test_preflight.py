@@ -18,7 +18,6 @@ STAGE = "VPB_Stage2_DEMO"
 def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(module, "_passed", set())
-    return tmp_path / "cache" / "vlmeval_hvs"
 
 
 @pytest.mark.long
@@ -28,12 +27,11 @@ def test_zeroed_and_missing_images_are_named(made, demo_root):
     shutil.copytree(demo_root / STAGE, data_root() / STAGE)
     dataset = made(STAGE)
     images = [path for path in sorted(dataset.folder.rglob("*")) if path.suffix in (".png", ".jpg")]
-    zeroed, missing = images[0], images[-1]
-    zeroed.write_bytes(bytes(zeroed.stat().st_size))
-    missing.unlink()
+    images[0].write_bytes(bytes(images[0].stat().st_size))
+    images[-1].unlink()
     with pytest.raises(DataError, match=rf"2 of .*vlmeval-hvs build {STAGE} --force") as error:
         preflight(dataset, [])
-    for path in (zeroed, missing):
+    for path in (images[0], images[-1]):
         assert path.relative_to(dataset.folder).as_posix() in str(error.value)
 
 

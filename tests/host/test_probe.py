@@ -16,58 +16,37 @@ def probe(in_order, folder, model="M"):
     """Write what a probe of a model has shown."""
     from vlmeval_hvs.probe import ProbeResult, probe_path
 
-    pictures = [[count, 12 if count <= in_order else 2] for count in (1, 2, 3)]
-    sent = {"sent_as": "system", "hits": 12}
-    made = "2026-11-22T21:00:00+00:00"
-    result = ProbeResult(pictures, sent, 70, 0, 0, {"class": "Eyes"}, made)
+    pictures, sent = [[n, 12 if n <= in_order else 2] for n in (1, 2, 3)], {"sent_as": "system", "hits": 12}
+    result = ProbeResult(pictures, sent, 70, 0, 0, {"class": "Eyes"}, "2026-11-22T21:00:00+00:00")
     result.write(probe_path(folder, model))
-
-
-def eyes(claims):
-    class Eyes:
-        INTERLEAVE = claims
-
-        def __init__(self):
-            self.seen = []
-
-        def generate(self, message, dataset=None):
-            self.seen.append([item["value"] for item in message if item["type"] == "image"])
-            return "[[0.5, 0.5]]"
-
-    hook_subclasses(Eyes)
-    return Eyes()
-
-
-@pytest.fixture
-def run(recording, made, tmp_path):
-    """Asks a model about one row as the host's local mode does; returns the prediction."""
-
-    def ask(model):
-        dataset = made(SEARCH)
-
-        def infer_data_job(model, work_dir, model_name, dataset):
-            return model.generate(dataset.build_prompt(0), dataset.dataset_name)
-
-        return recording.recording(infer_data_job)(model, str(tmp_path / "M"), "M", dataset)
-
-    return ask
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("claims", "in_order", "pictures"), [(True, None, 2), (False, None, 1), (True, 1, 1), (False, 2, 2)]
 )
-def test_what_the_probe_saw_outweighs_what_the_class_claims(run, tmp_path, claims, in_order, pictures):
+def test_what_the_probe_saw_outweighs_what_the_class_claims(recording, made, tmp_path, claims, in_order, pictures):
+    class Eyes:
+        INTERLEAVE = claims
+        seen = []
+
+        def generate(self, message, dataset=None):
+            self.seen.append([item["value"] for item in message if item["type"] == "image"])
+            return "[[0.5, 0.5]]"
+
+    @recording.recording
+    def infer_data_job(model, work_dir, model_name, dataset):
+        return model.generate(dataset.build_prompt(0), dataset.dataset_name)
+
+    hook_subclasses(Eyes)
     if in_order is not None:
         probe(in_order, tmp_path)
-    model = eyes(claims)
-    prediction = run(model)
-    assert [len(seen) for seen in model.seen] == [pictures]
+    prediction = infer_data_job(Eyes(), str(tmp_path / "M"), "M", made(SEARCH))
+    assert [len(seen) for seen in Eyes.seen] == [pictures]
     assert (read_record(prediction) is None) == (pictures == 2)
     (kept, *_) = read_receipts(tmp_path / "M", f"M_{SEARCH}")
     assert kept.sent == ({"pictures_sent_as": "one at a time"} if pictures == 1 else {})
-    shown = kept.model.get("probe", {})
-    assert shown.get("in_order") == in_order
+    assert kept.model.get("probe", {}).get("in_order") == in_order
 
 
 @pytest.mark.long
@@ -75,7 +54,7 @@ def test_the_command_refuses_before_the_host_is_started(demo, tmp_path, monkeypa
     from vlmeval_hvs.commands import run as command
 
     started = []
-    demo("VisualSearch_COCOSearch18_DEMO")
+    demo(SEARCH)
     monkeypatch.setattr(command, "find_runner", lambda folder: ["python", "host"])
     monkeypatch.setattr(command, "run_to_end", lambda *given: started.append(given) or 3)
     probe(0, tmp_path, "org/m")

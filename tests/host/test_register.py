@@ -9,66 +9,51 @@ from importlib import import_module
 
 import pytest
 
+from vlmeval_hvs.host import register, source
 from vlmeval_hvs.host.generate import _MARK
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.registry import all_cards, model_cards
 
-needs_host = pytest.mark.host
 
-
-@pytest.fixture
-def register(host):
-    from vlmeval_hvs.host import register
-
-    return register
-
-
-@needs_host
-def test_the_hosts_own_lists_are_extended_in_place_and_only_once(register):
+@pytest.mark.host
+def test_the_hosts_own_lists_are_extended_in_place_and_only_once(host):
     import vlmeval.dataset
     import vlmeval.tools
+    import vlmeval.vlm
     from vlmeval.config import supported_VLM
+    from vlmeval.run import build_model_from_config
 
-    assert vlmeval.tools.SUPPORTED_DATASETS is vlmeval.dataset.SUPPORTED_DATASETS
-    before = list(vlmeval.dataset.DATASET_CLASSES), list(vlmeval.dataset.SUPPORTED_DATASETS), dict(supported_VLM)
+    data = vlmeval.dataset
+    assert vlmeval.tools.SUPPORTED_DATASETS is data.SUPPORTED_DATASETS
+    before = list(data.DATASET_CLASSES), list(data.SUPPORTED_DATASETS), dict(supported_VLM)
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # the host warns about names that it does not know
         for name in register._ACTIONS:
             register.on_import(name, import_module(name))
         for card in all_cards():
-            cls = getattr(vlmeval.dataset, card.class_name)
-            assert vlmeval.dataset.DATASET_CLASSES.count(cls) == 1
+            cls = getattr(data, card.class_name)
+            assert data.DATASET_CLASSES.count(cls) == 1
             assert sorted(cls.supported_datasets()) == sorted(card.dataset_names)
             for name in card.dataset_names:
-                assert vlmeval.dataset.SUPPORTED_DATASETS.count(name) == 1
-                assert vlmeval.dataset.DATASET_TYPE(name) == cls.TYPE
-                assert vlmeval.dataset.DATASET_MODALITY(name) == "IMAGE"
-    assert before == (vlmeval.dataset.DATASET_CLASSES, vlmeval.dataset.SUPPORTED_DATASETS, supported_VLM)
-
-
-@needs_host
-def test_our_models_are_models_of_the_host(host):
-    import vlmeval.vlm
-    from vlmeval.config import supported_VLM
-    from vlmeval.run import build_model_from_config
-
+                assert data.SUPPORTED_DATASETS.count(name) == 1
+                assert (data.DATASET_TYPE(name), data.DATASET_MODALITY(name)) == (cls.TYPE, "IMAGE")
+    assert before == (data.DATASET_CLASSES, data.SUPPORTED_DATASETS, supported_VLM)
     assert [name for name in model_cards() if supported_VLM[name].func.__name__ != "build_model"] == []
     assert type(supported_VLM["hvs-random"]()) is vlmeval.vlm.HVSBaseline
-    config = {"x": {"class": "HVSBaseline", "model": "hvs-oracle", "seed": 3}}
-    configured = build_model_from_config(config, "x")
-    assert (configured.model, configured.seed) == ("hvs-oracle", 3)
+    model = build_model_from_config({"x": {"class": "HVSBaseline", "model": "hvs-oracle", "seed": 3}}, "x")
+    assert (model.model, model.seed) == ("hvs-oracle", 3)
 
 
-@needs_host
+@pytest.mark.host
 def test_every_model_class_of_the_host_drives_pipelines_and_keeps_our_prompts(host):
     for module in (import_module("vlmeval.vlm"), import_module("vlmeval.api")):
-        for cls in [value for value in vars(module).values() if isinstance(value, type)]:
+        for cls in (value for value in vars(module).values() if isinstance(value, type)):
             for method in ("generate", "use_custom_prompt"):
                 owner = next((base for base in cls.__mro__ if method in vars(base)), None)
                 assert owner is None or getattr(vars(owner)[method], _MARK, False), (cls, method)
 
 
-@needs_host
+@pytest.mark.host
 def test_the_hosts_limit_is_respected_and_a_model_with_its_own_prompts_gets_ours(host, demo, tmp_path):
     from vlmeval.dataset import build_dataset
     from vlmeval.inference import infer_data_job
@@ -101,8 +86,8 @@ def test_the_hosts_limit_is_respected_and_a_model_with_its_own_prompts_gets_ours
     assert [type(message) for message in model.seen] == [Prompt] * 3
 
 
-@needs_host
-def test_names_that_the_host_has_stay_the_hosts(register, monkeypatch):
+@pytest.mark.host
+def test_names_that_the_host_has_stay_the_hosts(host, monkeypatch):
     card, theirs = all_cards()[0], types.SimpleNamespace(generate=None)
     cls = getattr(sys.modules["vlmeval.dataset"], card.class_name)
     monkeypatch.setattr(cls, "left_out", frozenset())
@@ -121,8 +106,6 @@ def test_names_that_the_host_has_stay_the_hosts(register, monkeypatch):
 
 
 def test_functions_and_classes_of_a_host_are_wrapped_once_wherever_they_were_imported(monkeypatch):
-    from vlmeval_hvs.host import register, source
-
     monkeypatch.setattr(source, "unfitness", lambda: "")
     source.refuse_unfit.cache_clear()
 
@@ -130,37 +113,31 @@ def test_functions_and_classes_of_a_host_are_wrapped_once_wherever_they_were_imp
         return "asked"
 
     class Pipeline:
-        def _load_checkpoint(self, dataset_name):
-            return {}
-
         async def _produce_image_tasks(self, cfg):
             return 1
 
-    class Alone:
-        def generate(self, message, dataset=None):
-            return message
+        def _load_checkpoint(self, dataset_name):
+            return {}
 
-    class Base:
         def use_custom_prompt(self, dataset):
             return True
 
-        def generate(self, message):
+        def generate(self, message, dataset=None):
             return message
 
+    Alone, Base = (type(name, (Pipeline,), dict(vars(Pipeline))) for name in ("Alone", "Base"))
     runner = types.ModuleType("run")
     runner.infer_data_job = infer_data_job
     monkeypatch.setitem(sys.modules, "run", runner)
     local = types.SimpleNamespace(infer_data_job=infer_data_job)
-    api = types.SimpleNamespace(APIEvalPipeline=Pipeline)
     files = types.SimpleNamespace(get_infer_aux_file_names=lambda model_name, dataset_name: {"x"})
-    exported = types.SimpleNamespace(Alone=Alone, number=3, kind=int)
-    for _ in range(2):
-        register.on_import("vlmeval.inference", local)
-        register.on_import("vlmeval.inference_api", api)
-        register.on_import("vlmeval.smp.file", files)
-        register.on_import("vlmeval.api", exported)
-        register.on_import("vlmeval.vlm.base", types.SimpleNamespace(BaseModel=Base))
-        register.on_import("vlmeval.other", None)
+    modules = {
+        "inference": local, "inference_api": types.SimpleNamespace(APIEvalPipeline=Pipeline), "smp.file": files,
+        "api": types.SimpleNamespace(Alone=Alone, number=3, kind=int), "other": None,
+        "vlm.base": types.SimpleNamespace(BaseModel=Base),
+    }  # fmt: skip
+    for name, module in [*modules.items()] * 2:
+        register.on_import(f"vlmeval.{name}", module)
     wrapped = [local.infer_data_job, Pipeline._load_checkpoint, Pipeline._produce_image_tasks, Alone.generate]
     for function in (*wrapped, Base.generate, files.get_infer_aux_file_names):
         assert getattr(function, _MARK)
@@ -176,8 +153,6 @@ def test_functions_and_classes_of_a_host_are_wrapped_once_wherever_they_were_imp
 
 
 def test_a_benchmark_that_cannot_be_imported_does_not_affect_the_others(monkeypatch, caplog):
-    from vlmeval_hvs.host import register
-
     def add(module, card):
         if card.name in ("VPB", "Shapes"):
             raise ValueError("broken")

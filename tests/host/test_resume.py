@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import zipfile
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -67,11 +69,9 @@ def test_the_same_run_goes_on_from_its_ledger_and_not_from_half_done_files(folde
         assert (folder / name).exists() == stays, content
 
 
-OTHERS = [("settings", {"hint": "none"}, "hint='none' then"), ("model", {"path": "/b"}, "path /b then, /a now")]
-
-
 def test_other_predictions_are_set_aside_with_one_warning_or_refused(folder, caplog):
-    for number, (name, value, words) in enumerate(OTHERS):
+    others = [("settings", {"hint": "none"}, "hint='none' then"), ("model", {"path": "/b"}, "path /b then, /a now")]
+    for number, (name, value, words) in enumerate(others):
         earlier(folder, replace(RUN, **{name: value}), ranks=2)
         begin(folder)
         stale = folder / f"m_D_hvs_stale_{number}"
@@ -141,36 +141,37 @@ def test_a_kill_while_files_are_set_aside_is_made_good(folder, monkeypatch):
     assert all("_hvs_stale_" in name for name in names(folder))
 
 
-@pytest.fixture
-def toy():
-    """Makes a dataset of three rows without data."""
+def test_api_mode_asks_nothing_where_refused_and_writes_nothing_where_it_only_scores_and_what_stays_is_an_error(
+    recording, tmp_path, caplog, monkeypatch
+):
     from vlmeval_hvs.dataset import HVSDataset
 
-    class Toy(HVSDataset):
-        def __init__(self, digest="d"):
-            self.dataset_name, self.data = "D", range(3)
-            self.receipt = Receipt("D", digest, {}, "1")
+    class Pipeline:
+        """The host's of API mode, as far as it is wrapped."""
 
-    return Toy
+        run_infer = False
 
+        @recording.recording_api
+        def _load_checkpoint(self, dataset_name):
+            return {"known": 1}
 
-def test_api_mode_asks_nothing_where_it_is_refused_and_writes_nothing_where_it_only_scores(
-    pipeline, toy, tmp_path, caplog
-):
-    scoring, _ = pipeline(tmp_path, toy(), None, run_infer=False)
-    assert scoring._load_checkpoint("D") == {"known": 1}
+        @recording.unless_refused
+        async def _produce_image_tasks(self, cfg, existing):
+            raise AssertionError("asked")
+
+    toy, pipe = object.__new__(HVSDataset), Pipeline()
+    toy.dataset_name, toy.data, toy.receipt = "D", range(3), Receipt("D", "d", {}, "1")
+    state = SimpleNamespace(dataset_obj=toy, model_obj="m", model_name="m", work_dir=str(tmp_path))
+    pipe.states = {"D": state}
+    assert pipe._load_checkpoint("D") == {"known": 1}
     assert list(tmp_path.iterdir()) == []
     Ledger(tmp_path, "m_D").begin(Receipt("D", "another", {}, "1"))
     (tmp_path / "m_D.tsv").write_text("index\tprediction\n")
     (tmp_path / "status.json").write_text('{"reuse": true}')
-    _, run = pipeline(tmp_path, toy(), None)
-    assert run() == ({}, 0)
+    pipe.run_infer = True
+    assert (pipe._load_checkpoint("D"), asyncio.run(pipe._produce_image_tasks(state, {}))) == ({}, 0)
     assert "another build of the data" in caplog.text
-
-
-def test_what_cannot_be_set_aside_is_an_error_of_every_rank(recording, toy, tmp_path, monkeypatch):
-    Ledger(tmp_path, "m_D").begin(Receipt("D", "another", {}, "1"))
-    (tmp_path / "m_D.tsv").write_text("index\tprediction\n")
+    (tmp_path / "status.json").unlink()
     monkeypatch.setattr("os.replace", lambda *paths: (_ for _ in ()).throw(PermissionError("read-only")))
     with pytest.raises(DataError, match="another build of the data.*move them away"):
-        recording.recording(lambda model, work_dir, model_name, dataset: None)("m", str(tmp_path), "m", toy())
+        recording.recording(lambda model, work_dir, model_name, dataset: None)("m", str(tmp_path), "m", toy)

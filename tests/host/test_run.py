@@ -22,12 +22,8 @@ def two_turns(traits):
     return {"answer": second}
 
 
-def single(index, words="question"):
-    return Prompt([text(words)], row={"index": str(index)}, dataset="D")
-
-
-def double(index):
-    return Prompt([text("one")], row={"index": str(index)}, dataset="D", pipeline=lambda traits: two_turns(traits))
+def single(index, pipeline=None):
+    return Prompt([text("question")], row={"index": str(index)}, dataset="D", pipeline=pipeline)
 
 
 class Model:
@@ -46,12 +42,10 @@ class Model:
 
 def test_a_failed_turn_goes_on_where_it_failed(start, tmp_path):
     start()
-    given = answer(double(1), Model("first", ValueError("no second")), TRAITS)
-    record = read_record(given)
+    record = read_record(answer(single(1, two_turns), Model("first", ValueError("no second")), TRAITS))
     assert (record["answer"], record["calls"], record["error"]) == ("", 2, f"{FAIL_MARKER} ValueError: no second")
     start()
-    model = Model()
-    assert read_record(answer(double(1), model, TRAITS)) == {"answer": "reply", "calls": 2}
+    assert read_record(answer(single(1, two_turns), model := Model(), TRAITS)) == {"answer": "reply", "calls": 2}
     assert model.asked == ["two after first"]
     calls = [(call.turn, call.step, call.reply, call.failed, call.error) for call in iter_calls(tmp_path, "m_D")]
     assert calls == [
@@ -64,8 +58,7 @@ def test_a_failed_turn_goes_on_where_it_failed(start, tmp_path):
 def test_a_model_that_only_fails_is_stopped_by_failures_where_an_exception_would_hang_the_host(start, tmp_path):
     run = start(most=3)
     model = Model(then=FAIL_MARKER)
-    for index in range(3):
-        answer(single(index), model, TRAITS)
+    [answer(single(index), model, TRAITS) for index in range(3)]
     with pytest.raises(InferenceStopped, match="3 calls failed in a row.*VLMEVAL_HVS_MAX_FAILURES"):
         answer(single(8), model, TRAITS)
     assert len(model.asked) == 3
@@ -124,49 +117,41 @@ def test_the_receipt_is_told_once_what_is_known_only_during_a_run(start, tmp_pat
 
 
 def test_a_ledger_that_cannot_be_written_stops_the_run(start, monkeypatch):
-    import os
-
     start()
-    monkeypatch.setattr(os, "write", lambda *arguments: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    monkeypatch.setattr("os.write", lambda *arguments: (_ for _ in ()).throw(OSError(28, "No space left on device")))
     assert answer(single(1), Model(), TRAITS) == "reply"
     with pytest.raises(InferenceStopped, match="No space left"):
         answer(single(2), Model(), TRAITS)
 
 
-BOTH = {"prompt": 7, "completion": 2}
-
-
-def openai(reason):
-    return {"choices": [{"message": {"content": "B"}, "finish_reason": reason}]}
-
-
-class Api:
-    def generate(self, message, dataset=None):
-        return self.generate_inner(message)[1]
-
-    def generate_inner(self, message):
-        return self.answers.pop(0)
-
-
-def explained(traits):
-    answer = yield Turn([text("one")], step="one")
-    yield Turn([text("why?")], step=EXPLAIN)
-    return {"answer": answer}
-
-
 def test_how_replies_end_and_the_number_of_each_turn_are_kept(start, tmp_path):
+    class Api:
+        def generate(self, message, dataset=None):
+            return self.generate_inner(message)[1]
+
+        def generate_inner(self, message):
+            return self.answers.pop(0)
+
+    def openai(reason):
+        return {"choices": [{"message": {"content": "B"}, "finish_reason": reason}]}
+
+    def explained(traits):
+        answer = yield Turn([text("one")], step="one")
+        yield Turn([text("why?")], step=EXPLAIN)
+        return {"answer": answer}
+
     hook_subclasses(Api)
     start()
     model, used = Api(), {"usage": {"prompt_tokens": 7, "completion_tokens": 2}}
     model.answers = [(0, "cut off in the", openai("length")), (0, "B", {**openai("stop"), **used})]
     model.answers += [(0, "part 1", openai("stop")), (0, "because", openai("length"))] * 2
     for index, pipeline in (("4", None), ("5", None), ("6", two_turns), ("7", explained)):
-        given = model.generate(Prompt([text("x")], row={"index": index}, dataset="D", pipeline=pipeline), "D")
+        given = model.generate(single(index, pipeline), "D")
         assert pipeline is None or json.loads(given).get("finished") is (False if index == "6" else None)
     calls = [(call.index, call.turn, call.finish, call.tokens) for call in iter_calls(tmp_path, "m_D")]
     assert calls == [
-        ("4", 0, "length", None), ("5", 0, "stop", BOTH), ("6", 0, "stop", None), ("6", 1, "length", None),
-        ("7", 0, "stop", None), ("7", 1, "length", None),
+        ("4", 0, "length", None), ("5", 0, "stop", {"prompt": 7, "completion": 2}), ("6", 0, "stop", None),
+        ("6", 1, "length", None), ("7", 0, "stop", None), ("7", 1, "length", None),
     ]  # fmt: skip
     assert read_answers(tmp_path, "m_D").finished == {"4": False, "5": True, "6": False, "7": True}
     assert take_ending() == Ending()

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import textwrap
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -30,29 +29,20 @@ def test_arguments_are_read_as_the_host_reads_them(monkeypatch):
         assert Arguments(words).work_folder == Path(folder)
 
 
-NOBODY = "raise SystemExit('nobody imports this')"
-CONFIG = f"""
-{NOBODY}
-first = {{"InternVL3-8B": partial(InternVLChat, version="V2.0"), "GPT4o": partial(GPT4V)}}
-settings = {{"temperature": 0}}
-"""
-RUN = "import vlmeval"
-MEANT = (
-    (["--model", "InternVL3-8b"], ["no model InternVL3-8b, did you mean InternVL3-8B?"]),
-    (["--model", "hvs-random", "somebody-elses", "--work", "x", "--newer-option"], []),
-    (["--model", "InternVL3-8b", "--base-url=http://x"], []),
-)
-
-
 def test_misspelt_names_are_found_without_an_import(tmp_path):
-    package = tmp_path / "vlmeval"
+    package, nobody = tmp_path / "vlmeval", "raise SystemExit('nobody imports this')"
     package.mkdir()
-    (package / "__init__.py").write_text(NOBODY)
-    (package / "config.py").write_text(CONFIG)
-    (tmp_path / "run.py").write_text(RUN)
-    runner = find_runner(tmp_path)
+    (package / "__init__.py").write_text(nobody)
+    table = '{"InternVL3-8B": partial(InternVLChat, version="V2.0"), "GPT4o": partial(GPT4V)}'
+    (package / "config.py").write_text(f'{nobody}\nfirst = {table}\nsettings = {{"temperature": 0}}')
+    (tmp_path / "run.py").write_text("import vlmeval")
     assert known_models(package) == {"InternVL3-8B", "GPT4o"}
-    assert [Arguments(words).misspelt(runner) for words, _ in MEANT] == [meant for _, meant in MEANT]
+    for words, meant in (
+        (["InternVL3-8b"], ["no model InternVL3-8b, did you mean InternVL3-8B?"]),
+        (["hvs-random", "somebody-elses", "--work", "x", "--newer-option"], []),
+        (["InternVL3-8b", "--base-url=http://x"], []),
+    ):
+        assert Arguments(["--model", *words]).misspelt(find_runner(tmp_path)) == meant
 
 
 @pytest.fixture
@@ -66,10 +56,9 @@ def run(tmp_path):
         if scores is not None:
             content = scores if isinstance(scores, str) else json.dumps({"model": "org--m", "dataset": DATA, **scores})
             (folder / "s_hvs_scores.json").write_text(content)
-        report = {"model_name": "org/m", "datasets": reported}
-        (folder / "status.json").write_text(json.dumps(report))
-        asked = Arguments([*arguments.words, *mode])
-        return {one.dataset: (one.problem, one.partial) for one in outcomes(asked, 0, before or {})}
+        (folder / "status.json").write_text(json.dumps({"model_name": "org/m", "datasets": reported}))
+        told = outcomes(Arguments([*arguments.words, *mode]), 0, before or {})
+        return {one.dataset: (one.problem, one.partial) for one in told}
 
     found.arguments = arguments
     return found
@@ -77,11 +66,10 @@ def run(tmp_path):
 
 def test_the_validity_of_the_runs_own_score_file_counts(run):
     for scores, problem in (
-        ({"validity": "valid"}, ("", False)),
-        ({"validity": "valid", "model": "m"}, ("", False)),  # a model in a folder is known by its name
+        ({"validity": "valid"}, ("", False)), ({"validity": "valid", "model": "m"}, ("", False)),  # of org/m
         ({"validity": "partial", "validity_reason": "1 of 99 rows failed"}, ("partial: 1 of 99 rows failed", True)),
         ({"validity": "invalid"}, ("invalid: rows failed", False)),
-    ):
+    ):  # fmt: skip
         told, partial = run(scores)[DATA]
         assert (told.removeprefix("the result is "), partial) == problem
     before = score_stamps(run.arguments)
@@ -95,15 +83,15 @@ def test_the_validity_of_the_runs_own_score_file_counts(run):
 
 def test_what_the_host_reports_counts_before_score_files(run, tmp_path):
     for entry, problem in (
-        ({"status": "done", "error_message": "CUDA"}, "CUDA"),
-        ({"status": "done", "skip_reason": "no images"}, "no images"),
+        ({"error_message": "CUDA"}, "CUDA"), ({"skip_reason": "no images"}, "no images"),
         ({"status": "running", "skip_reason": "mode_infer"}, "ended in the state 'running'"),
-        ({}, "ended in the state None"),
-    ):
-        found = run({"validity": "valid"}, mode=[], MMBench=entry, Other={"error_message": "of an earlier run"})
+    ):  # fmt: skip
+        found = run(
+            {"validity": "valid"}, MMBench={"status": "done", **entry}, Other={"error_message": "of an earlier run"}
+        )
         assert found == {DATA: ("", False), "MMBench": (problem, False)}
-    found = run({"validity": "valid"}, **{DATA: {"error_message": "failed"}})
-    assert found == {DATA: ("failed", False)}
+    assert run({"validity": "valid"}, **{DATA: {"error_message": "failed"}}) == {DATA: ("failed", False)}
+    assert run({"validity": "valid"}, MMBench={})["MMBench"] == ("ended in the state None", False)
     assert run(mode=["--mode=infer"], MMBench={"status": "done"}) == {"MMBench": ("", False)}
     assert outcomes(run.arguments, 1e12, score_stamps(run.arguments)) == [
         ("org/m", DATA, "no score file was written", False)
@@ -116,19 +104,12 @@ def test_names_and_options_come_from_the_command_line_and_from_configs(tmp_path)
         "HVSBench_DEMO": {"class": "HVSBenchDataset", "dataset": "x", "hint": "field"}, "MMBench": {}, "VPB_Stage1": []
     }  # fmt: skip
     config.write_text(json.dumps({"model": {"mine": {}}, "data": data}))
-    words = [
-        "--model", "m", "--config", str(config), str(tmp_path / "none.json"), "--limit", "5", "--data", "GazeTarget:a"
-    ]  # fmt: skip
-    found = Arguments(words)
-    assert found.datasets == {
-        "GazeTarget:a": {"limit": 5}, "HVSBench_DEMO": {"hint": "field"}, "VPB_Stage1": {"limit": 5}
-    }  # fmt: skip
-    assert found.models == ["m", "mine"]
-    assert found.entries["VPB_Stage1"] == {}
-    given = json.dumps({"GazeTarget": {"seed": 3}})
-    assert Arguments(["--data", "GazeTarget", "--data-config", given]).datasets == {"GazeTarget": {"seed": 3}}
-    for broken in ("{", "[]"):
-        assert Arguments(["--data", "GazeTarget", "--data-config", broken]).datasets == {"GazeTarget": {}}
+    words = f"--model m --limit 5 --data GazeTarget:a --config {config} {tmp_path}/none.json"
+    found, five = Arguments(words.split()), {"limit": 5}
+    assert found.datasets == {"GazeTarget:a": five, "HVSBench_DEMO": {"hint": "field"}, "VPB_Stage1": five}
+    assert (found.models, found.entries["VPB_Stage1"]) == (["m", "mine"], {})
+    for given, options in ((json.dumps({"GazeTarget": {"seed": 3}}), {"seed": 3}), ("{", {}), ("[]", {})):
+        assert Arguments(["--data", "GazeTarget", "--data-config", given]).datasets == {"GazeTarget": options}
 
 
 def test_the_runner_is_the_checkouts_or_the_modules(tmp_path, monkeypatch):
@@ -168,21 +149,20 @@ def test_a_script_or_module_starts_as_python_starts_it(tmp_path, monkeypatch):
     assert (sys.argv, sys.path) == ([str(script), "y"], [str(tmp_path)])
 
 
-WAITING = """
-    import pathlib, signal, time  # vlmeval
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored in the background
-    pathlib.Path("began").touch()
-    try:
-        time.sleep(600)
-    finally:
-        pathlib.Path("kept").touch()
+WAITING = """import pathlib, signal, time  # vlmeval
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored in the background
+pathlib.Path("began").touch()
+try:
+    time.sleep(600)
+finally:
+    pathlib.Path("kept").touch()
 """
 
 
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of a terminal")
 def test_ctrl_c_ends_a_run_in_one_line_and_the_host_keeps_what_it_has(tmp_path):
-    (tmp_path / "run.py").write_text(textwrap.dedent(WAITING))
+    (tmp_path / "run.py").write_text(WAITING)
     command = [sys.executable, "-m", "vlmeval_hvs.cli", "run", "--data", "D", "--model", "m", "--work-dir", "out"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     process = subprocess.Popen(command, cwd=tmp_path, start_new_session=True, **pipes)
