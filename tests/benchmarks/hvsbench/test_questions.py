@@ -8,7 +8,7 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import labels_of, options_of
 from vlmeval_hvs.benchmarks.hvsbench.replies import MEAN_COUNT, question_of, read_replies
 
 
-def test_letters_that_are_offered() -> None:
+def test_letters_texts_of_options_places_and_examples() -> None:
     for question, labels in (
         ("Please choose one answer from A, B, C, D, E without bracket.\n[A] 0.73,0.54,1.0,1.0\n[B]0.30,0.44", "ABCDE"),
         ("choose one answer from A, B or C.", "ABC"),
@@ -19,19 +19,12 @@ def test_letters_that_are_offered() -> None:
         ("See [1] for the definition. Please choose one answer from A, B.", "AB"), ("Is it a dog (B) or a cat?", "")
     ):  # fmt: skip
         assert labels_of(question) == labels, question
-
-
-def test_texts_of_options_places_and_examples() -> None:
     for question, options in (
-        (
-            "Which is it?\n[A] the animal, \n[B] 0.1,0.2,0.3,0.4. Please choose one.",
-            {"A": "the animal", "B": "0.1,0.2,0.3,0.4"},
-        ),
-        ("— [A] cat [B] red door — please select", {"A": "cat", "B": "red door"}),
+        ("Which?\n[A] the animal, \n[B] 0.1,0.2,0.3,0.4. Please choose.", {"A": "the animal", "B": "0.1,0.2,0.3,0.4"}),
+        ("— [A] cat [B] red door — please select", {"A": "cat", "B": "red door"}), ("see [1] and [3]", {}),
         ("Choose [A] or [B].\n[A] one\n[B]\n[C] three", {"A": "one", "B": ".", "C": "three"}),
         ("[a] the dog [b] the cat", {"a": "the dog", "b": "the cat"}),
-        ("see [1] and [3]", {}),
-    ):
+    ):  # fmt: skip
         assert options_of(question) == options, question
     assert questions.box_in("(0.1, -0.2,0.3 ,1) 5,6,7,8") == (0.1, -0.2, 0.3, 1.0)
     assert questions.box_in("1,2,3") is None

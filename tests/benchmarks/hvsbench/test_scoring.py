@@ -23,9 +23,7 @@ HUMANS = [
     {"X": [0.5, 0.6, 0.2, 0.9], "Y": [0.5, 0.1, 0.7, 0.2], "T": [200, 210, 220, 230]},
 ]
 SCANPATH = "X = [0.50, 0.30, 0.25] Y = [0.50, 0.45, 0.80] T = [200, 210, 220]"
-COPY = (
-    "X = [0.50, 0.48, 0.44, 0.66, 0.67, 0.50] Y = [0.49, 0.45, 0.37, 0.26, 0.20, 0.50] T = [73, 193, 95, 635, 592, 312]"
-)
+COPY = "X = [0.50, 0.48, 0.44, 0.66, 0.67, 0.50] Y = [0.49, 0.45, 0.37, 0.26, 0.20, 0.50] T = [7, 93, 95, 635, 592, 31]"
 EXAMPLE = f"[Requirement] three lists, each containing 6 values. [Example Output for Another Image] {COPY}"
 HEIGHTS = "Y = [0.5, 0.4, 0.8] T = [200, 210, 220]"
 TRUTH = {"order": "CAB", "count": "3"}
@@ -82,9 +80,8 @@ def test_overall_pools_questions_and_unreadable_counts_enter_as_the_mean() -> No
     expected = cluster_bootstrap(squares, np.repeat(range(6), 4), n_resamples=99)
     assert found["Subitizing_RMSE"] == pytest.approx([end**0.5 for end in expected])
     truths = scored(item(0, "Q2", "2", "2"), item(1, "Q2", "4", "4"), item(2, "Q1", "A", "A", labels=""))
-    assert truths.details["random"] == pytest.approx(
-        {"Overall": 0.5, "Q2_Acc": 0.5, "Subitizing_Acc": 0.5, "Subitizing_MAE": 1, "Subitizing_RMSE": 1}
-    )
+    half = dict.fromkeys(("Overall", "Q2_Acc", "Subitizing_Acc"), 0.5)
+    assert truths.details["random"] == pytest.approx({**half, "Subitizing_MAE": 1, "Subitizing_RMSE": 1})
     assert "1 questions show no options; chance leaves them out" in truths.warnings
     assert scored(item(0, "Q3", "CAB", "CAB")).chances["Q3_Acc"].value == pytest.approx(1 / 6)
     assert (report.details["random"]["Subitizing_RMSE"], report.details["random"]["Q2_Acc"]) == (0, 1)
@@ -93,10 +90,8 @@ def test_overall_pools_questions_and_unreadable_counts_enter_as_the_mean() -> No
 def test_readings_stand_side_by_side_and_differ_in_what_can_matter() -> None:
     """The paper's reading takes the article for an answer, and the I of a refusal, which cannot be right."""
     items = item(0, "Q1", "B", "A person is what I see first, hence (B)"), item(1, "Q1", "B", "B")
-    robust, paper = (scored(*items, profile=profile) for profile in ("robust", "paper"))
-    assert robust.metrics["Overall"] == paper.metrics["Overall_robust"]
-    assert robust.metrics["Overall_paper"] == paper.metrics["Overall"] == 0.5
-    assert robust.items["answer_paper"].tolist() == paper.items["answer"].tolist()
+    robust = scored(*items)  # that both profiles hold the same two readings, tests/benchmarks/test_contract.py asserts
+    assert (robust.metrics["Overall"], robust.metrics["Overall_paper"]) == (1, 0.5)
     refusals = (item(n, "Q8", "A", "I cannot see which of them it is.", labels="AB") for n in range(4))
     assert scored(*refusals, item(4, "Q3", "CAB", "AB")).metrics["Differ"] == 0
     percent = "X = [50, 30, 20] Y = [50, 40, 10] T = [200, 200, 200] (in percent)"
@@ -119,16 +114,13 @@ def test_scanpath_metrics_are_means_over_people() -> None:
     assert "1 of 3 scanpaths give no durations; MDur leaves them out" in both.warnings
 
 
-def test_intervals_know_images() -> None:
-    alike = [item(i, "Q4", "A", "AB"[i // 10 % 2], image_path=f"{i // 10}.jpg") for i in range(100)]
-    low, high = scored(*alike, n_resamples=400).intervals["Q4_Acc"]  # ten images, all alike: 0.5 -+ 1.96 sqrt(0.025)
-    assert (low, high) == (pytest.approx(0.2, abs=0.1), pytest.approx(0.8, abs=0.1))
-
-
-def test_chance_is_exact_for_types_fields_and_all() -> None:
+def test_intervals_know_images_and_chance_is_exact_for_types_fields_and_all() -> None:
     """Equal chances make it binomial; scipy gives the quantiles."""
     from scipy.stats import binom
 
+    alike = [item(i, "Q4", "A", "AB"[i // 10 % 2], image_path=f"{i // 10}.jpg") for i in range(100)]
+    low, high = scored(*alike, n_resamples=400).intervals["Q4_Acc"]  # ten images, all alike: 0.5 -+ 1.96 sqrt(0.025)
+    assert (low, high) == (pytest.approx(0.2, abs=0.1), pytest.approx(0.8, abs=0.1))
     report = scored(
         *(item(n, "Q8", "A", "A" if n < 70 else "B", labels="AB") for n in range(100)),
         *(item(100 + n, "Q10", "C", "A", labels="ABCD") for n in range(40)),
@@ -162,9 +154,8 @@ def test_chance_of_scanpaths_is_that_of_other_images() -> None:
     assert (high - value, value - low) == pytest.approx([1.96 * spread**0.5] * 2, rel=0.05)
     assert value == pytest.approx(np.mean([people[0], np.mean(people[1:])]), abs=0.003)
     many = [item(n, "Q12", "", SCANPATH, image_path=f"{n // 2}.jpg") for n in range(4)]
-    assert scored(*many).chances["Searching_MDir"].value == pytest.approx(
-        scored(*many, seed=1).chances["Searching_MDir"].value, abs=0.01
-    )
+    first, second = (scored(*many, seed=seed).chances["Searching_MDir"].value for seed in (0, 1))
+    assert first == pytest.approx(second, abs=0.01)
 
 
 def test_signs_stand_beside_the_metrics_that_they_touch() -> None:
