@@ -8,8 +8,6 @@ from vlmeval_hvs.host.generate import drive
 from vlmeval_hvs.messages import FAIL_MARKER, ModelTraits
 from vlmeval_hvs.results.ledger import Call, Ledger, prompt_digest
 
-TOKENS = {"prompt": 100, "completion": 7}
-
 
 def ask_rows(folder, dataset, model, reply, rows=None, interleave=True):
     """Ask the first rows of a dataset, or all, as the host does.
@@ -22,27 +20,20 @@ def ask_rows(folder, dataset, model, reply, rows=None, interleave=True):
     ledger.begin(replace(dataset.receipt, model={"class": "Model"}))
     predictions, turns = {}, {}
     for place in range(rows or len(dataset)):
-        prompt = dataset.build_prompt(place)
-        index, ask = prompt.row["index"], _asking(ledger, reply, place)
+        prompt, numbers = dataset.build_prompt(place), count()
+
+        def ask(turn, place=place, numbers=numbers):
+            said = reply(turn, place)
+            failed = (None, True, "RuntimeError: the server <b>hung</b> up") if FAIL_MARKER in said else None
+            facts = (*(failed or (said, False, "")), 0.5, "stop", {"prompt": 100, "completion": 7})
+            ledger.call(Call(turn.row["index"], next(numbers), turn.step, prompt_digest(turn), *facts))
+            return said
+
+        index = prompt.row["index"]
         driven = drive(prompt, ask, ModelTraits("Model", interleave), lambda: True)
         predictions[index], turns[index] = driven or (ask(prompt.in_one_turn()), [])
         ledger.answer(index, predictions[index], FAIL_MARKER in predictions[index], "stop")
     ledger.close()
     path = folder / f"{stem}.jsonl"
-    lines = [json.dumps({"index": index, "prediction": said}) for index, said in predictions.items()]
-    path.write_text("".join(f"{line}\n" for line in lines))
+    path.write_text("".join(json.dumps({"index": k, "prediction": said}) + "\n" for k, said in predictions.items()))
     return path, turns
-
-
-def _asking(ledger, reply, place):
-    numbers = count()
-
-    def ask(turn):
-        said = reply(turn, place)
-        failed = FAIL_MARKER in said
-        told = (None, True, "RuntimeError: the server <b>hung</b> up") if failed else (said, False, "")
-        call = Call(turn.row["index"], next(numbers), turn.step, prompt_digest(turn), *told, 0.5, "stop", TOKENS)
-        ledger.call(call)
-        return said
-
-    return ask

@@ -12,8 +12,7 @@ from vlmeval_hvs.results.judging import JUDGE, prompt_of
 class Scripted:
     """A judge that looks its replies up by a word of the prompt; errors are raised."""
 
-    model = "scripted"
-    workers = 2
+    model, workers = "scripted", 2
 
     def __init__(self, **script):
         self.script, self.prompts = script, []
@@ -35,14 +34,13 @@ def scored(demo, tmp_path):
 
     def run(name, replies, judge):
         dataset = dataset_class(card_of(name))(dataset=name, limit=12)
-        truths = dataset.rows["answer"]
-        path = tmp_path / f"m_{name}.tsv"
+        truths, path = dataset.rows["answer"], tmp_path / f"m_{name}.tsv"
         table = pd.DataFrame({"index": dataset.rows["index"], "prediction": [*replies, *truths[len(replies) :]]})
         table.to_csv(path, sep="\t", index=False)
         metrics = dataset.score_file(path, judge)
         items = pd.read_csv(tmp_path / f"{path.stem}_hvs_items.tsv", sep="\t", dtype=str, keep_default_na=False)
         scores = json.loads((tmp_path / f"{path.stem}_hvs_scores.json").read_text())
-        return SimpleNamespace(metrics=metrics, scores=scores, items=items, rows=dataset.rows)
+        return SimpleNamespace(metrics=metrics, scores=scores, items=items, first=str(truths.iloc[0]))
 
     return run
 
@@ -52,18 +50,16 @@ def test_only_unread_replies_are_judged_and_counted_apart(scored):
     name = "HVSBench_Subitizing_DEMO"
     plain = scored(name, [], None)
     assert not {"Overall_judged", "Judged", "judged", "reply_judge"} & {*plain.metrics, *plain.scores, *plain.items}
-    first = str(plain.rows["answer"].iloc[0])
+    judge = Scripted(walnuts=plain.first, figs="banana", dates="NONE")
     replies = ["quite many, walnuts", "hardly any, figs", "no end of dates", "I'm sorry, I cannot see it."]
-    judge = Scripted(walnuts=first, figs="banana", dates="NONE")
     found = scored(name, replies, judge)
-    assert len(judge.prompts) == 3
-    assert not any("sorry" in prompt for prompt in judge.prompts)
+    assert [len(judge.prompts), *("sorry" in prompt for prompt in judge.prompts)] == [3, False, False, False]
     expected = {"Judged": 1, "Overall": pytest.approx(8 / 12), "Overall_judged": pytest.approx(9 / 12)}
     assert {name: found.metrics[name] for name in expected} == expected
     assert (found.scores["judged"], found.scores["Overall_judged"]) == (1, pytest.approx(9 / 12))
     assert found.scores["details"]["judge"] == {"model": "scripted", "asked": 3, "read": 1, "failed": 0}
     assert list(found.items["fallback"][:4]) == ["1"] * 4
-    assert list(found.items["reply_judge"][:4]) == [first, "banana", "", ""]
+    assert list(found.items["reply_judge"][:4]) == [plain.first, "banana", "", ""]
 
 
 @pytest.mark.long
@@ -76,19 +72,15 @@ def test_nothing_is_asked_twice_and_a_judge_that_is_down_costs_nothing(scored, t
         file.write('{"model": "scripted", "prom')  # a kill left a torn line
     again = Scripted(walnuts="A", figs="D")
     found = scored(name, replies, again)
-    assert len(again.prompts) == 1
-    assert (found.metrics["Judged"], list(found.items["reply_judge"][:2])) == (2, ["A", "B"])
+    assert (len(again.prompts), found.metrics["Judged"], list(found.items["reply_judge"][:2])) == (1, 2, ["A", "B"])
 
 
 def test_one_prompt_for_each_kind():
-    for kind, question, options, wanted in (
-        ("choice", "Which? [A] x [B] y", None, "letter of the option"),
-        ("option", "Which?", ["cup", "jar"], "A. cup\nB. jar"), ("count", "How many?", None, "in digits"),
-        ("order", "Rank.", None, "such as CAB"), ("scanpath", "Look.", None, '{"X": [...]'),
-        ("fixation", "Look.", None, "x, y"),
+    for kind, question, more, wanted in (
+        ("choice", "Which? [A] x [B] y", {}, "letter of the option"), ("count", "How many?", {}, "in digits"),
+        ("option", "Which?", {"options": ["cup", "jar"]}, "A. cup\nB. jar"), ("order", "Rank.", {}, "such as CAB"),
+        ("scanpath", "Look.", {}, '{"X": [...]'), ("fixation", "Look.", {}, "x, y"),
     ):  # fmt: skip
-        case = {"kind": kind, "question": question, **({"options": options} if options else {})}
-        prompt = prompt_of(case, "walnuts" * 2000)
-        assert [words for words in (wanted, question) if words not in prompt] == []
-        assert len(prompt) < 8000
+        prompt = prompt_of({"kind": kind, "question": question, **more}, "walnuts" * 2000)
+        assert (wanted in prompt, question in prompt, len(prompt) < 8000) == (True, True, True), kind
     assert prompt_of({"kind": "views", "question": ""}, "1") is None

@@ -14,27 +14,12 @@ from vlmeval_hvs.results.collect import collect
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")]
 
 DATASET = "HVSBench_Subitizing_DEMO"
-STEM = f"mine_{DATASET}"
-RESULTS = (f"{STEM}_hvs_items.tsv", f"{STEM}_hvs_scores.json")
-SCORE = ["score", f"{STEM}.tsv", "--data", DATASET, "--options", "n_resamples=10", "limit=4"]
+RESULTS = (f"mine_{DATASET}_hvs_items.tsv", f"mine_{DATASET}_hvs_scores.json")
+SCORE = ["score", f"mine_{DATASET}.tsv", "--data", DATASET, "--options", "n_resamples=10", "limit=4"]
 
 
-def run(folder, before):
-    """Score in a child, killed before its rename of a number in the folder; tell whether it was killed."""
-    child = os.fork()
-    if child == 0:
-        try:
-            in_child(folder, before)
-        finally:
-            os._exit(99)
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    assert status in (-signal.SIGKILL, 0, 1, 2)  # by the validity of what was scored
-    return status == -signal.SIGKILL
-
-
-def in_child(folder, before):
-    sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
-    logging.disable()
+def score_in_child(folder, before):
+    """Score, killed before the rename of a number in the folder."""
     count = 0
 
     def audit(event, arguments):
@@ -44,42 +29,43 @@ def in_child(folder, before):
             if count == before:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-    sys.addaudithook(audit)
-    os._exit(main(SCORE))
+    try:
+        sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+        logging.disable()
+        sys.addaudithook(audit)
+        os._exit(main(SCORE))
+    finally:
+        os._exit(99)
 
 
 def contents(folder):
     return tuple((folder / name).read_bytes() if (folder / name).is_file() else None for name in RESULTS)
 
 
-@pytest.fixture
-def states(tmp_path, demo, capsys, monkeypatch):
-    """Old and new results, made here so that the children import little; the predictions of the new ones stay."""
-    demo("HVSBench_DEMO")
-    monkeypatch.chdir(tmp_path)
-    assert main(["prompts", DATASET, "--options", "limit=4"]) == 0
-    index = [json.loads(line)["index"] for line in capsys.readouterr().out.splitlines()]
-    found = []
-    for reply in ("3", "4"):
-        (tmp_path / f"{STEM}.tsv").write_text("index\tprediction\n" + "".join(f"{one}\t{reply}\n" for one in index))
-        assert main(SCORE) in {0, 1, 2}
-        found.append(contents(tmp_path))
-    return found
-
-
 def after_kills(folder, start):
     """The results after a kill before each rename, each time from the same start; the last run is not killed."""
-    killed, number = True, 0
-    while killed:
+    status, number = -signal.SIGKILL, 0
+    while status == -signal.SIGKILL:
         number += 1
         for name, data in zip(RESULTS, start, strict=True):
             (folder / name).unlink(missing_ok=True) if data is None else (folder / name).write_bytes(data)
-        killed = run(folder, number)
+        child = os.fork() or score_in_child(folder, number)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        assert status in (-signal.SIGKILL, 0, 1, 2)  # by the validity of what was scored
         yield contents(folder)
     assert number > len(RESULTS), "the renames of the command were not seen"
 
 
-def test_a_killed_scoring_leaves_the_old_results_or_the_new_ones(tmp_path, states):
+def test_a_killed_scoring_leaves_the_old_results_or_the_new_ones(tmp_path, demo, capsys, monkeypatch):
+    demo("HVSBench_DEMO")
+    monkeypatch.chdir(tmp_path)
+    assert main(["prompts", DATASET, "--options", "limit=4"]) == 0
+    index = [json.loads(line)["index"] for line in capsys.readouterr().out.splitlines()]
+    states = []  # made here so that the children import little; the predictions of the new ones stay
+    for reply in ("3", "4"):
+        (tmp_path / SCORE[1]).write_text("index\tprediction\n" + "".join(f"{one}\t{reply}\n" for one in index))
+        assert main(SCORE) in {0, 1, 2}
+        states.append(contents(tmp_path))
     old, new = states
     assert old != new
     seen = []

@@ -6,17 +6,7 @@ import subprocess
 
 import pytest
 
-from vlmeval_hvs.results.paper_tables import (
-    COUNT,
-    OTHER,
-    Column,
-    Row,
-    Style,
-    Table,
-    Value,
-    document,
-    long_csv,
-)
+from vlmeval_hvs.results.paper_tables import COUNT, OTHER, Column, Row, Style, Table, Value, document, long_csv
 from vlmeval_hvs.results.table_formats import latex_text
 
 HOSTILE = (
