@@ -15,13 +15,8 @@ FILES = ("*.py", "*.toml", "*.in", "*.md", "*.pth", "*.start", "LICENSE", "NOTIC
 def call(*command: str | Path, **environment: str) -> str:
     """Run a command outside the checkout; a failure shows all that it wrote."""
     env = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VLMEVAL_HVS_AUTOLOAD")}
-    done = subprocess.run(
-        [str(part) for part in command],
-        env={**env, "PIP_DISABLE_PIP_VERSION_CHECK": "1", **environment},
-        cwd=os.sep,
-        capture_output=True,
-        text=True,
-    )
+    env |= {"PIP_DISABLE_PIP_VERSION_CHECK": "1", **environment}
+    done = subprocess.run([*map(str, command)], env=env, cwd=os.sep, capture_output=True, text=True)
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
     return done.stdout + done.stderr
 
@@ -44,8 +39,7 @@ def build(source: Path, folder: Path, *kinds: str) -> list[Path]:
         "[getattr(build_meta, 'build_' + kind)(target) for kind in kinds]"
     )
     call(sys.executable, "-c", code, source, folder, *kinds)
-    endings = {"sdist": "*.tar.gz", "wheel": "*.whl"}
-    return [path for kind in kinds for path in folder.glob(endings[kind])]
+    return [path for kind in kinds for path in folder.glob({"sdist": "*.tar.gz", "wheel": "*.whl"}[kind])]
 
 
 class Venv:
@@ -58,10 +52,12 @@ class Venv:
         self.scripts = folder / ("bin" if os.name == "posix" else "Scripts")
         self.interpreter = self.scripts / ("python" if os.name == "posix" else "python.exe")
 
+    def pip(self, installer: str, action: str, *options: str | Path, **environment: str) -> None:
+        """Install or uninstall by "pip" or "uv"."""
+        first = ("uv", "pip", action, "--python") if installer == "uv" else ("pip", "--python")
+        last = () if installer == "uv" else (action,)
+        call(sys.executable, "-m", *first, self.interpreter, *last, *options, **environment)
+
     def install(self, installer: str, *what: str | Path, **environment: str) -> None:
-        """Install without dependencies or the index, by "pip" or "uv"."""
-        options = ["--no-deps", "--no-build-isolation", "--no-index", *what]
-        if installer == "uv":
-            call(sys.executable, "-m", "uv", "pip", "install", "--python", self.interpreter, *options, **environment)
-        else:
-            call(sys.executable, "-m", "pip", "--python", self.interpreter, "install", *options, **environment)
+        """Install without dependencies or the index."""
+        self.pip(installer, "install", "--no-deps", "--no-build-isolation", "--no-index", *what, **environment)

@@ -1,4 +1,4 @@
-"""Links and examples of the documentation work, in the repository and on the site."""
+"""Links and examples of the documentation work, and its tables and commands are as declared."""
 
 import importlib.util
 import re
@@ -7,6 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from vlmeval_hvs.cli import GROUPS
+from vlmeval_hvs.registry import all_cards
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -17,6 +20,14 @@ LOADED = re.compile(
     r"""<(?:script|img|iframe|source|video|audio)\b[^>]*\bsrc=["']?(?:https?:|//)[^>]*>"""
     r"""|<link\b(?=[^>]*rel=["']?(?:stylesheet|preconnect|preload|icon))[^>]*href=["']?(?:https?:|//)[^>]*>"""
 )
+
+
+def script(name):
+    """A module in the folder of the pages."""
+    spec = importlib.util.spec_from_file_location(f"docs_{name}", ROOT / "docs" / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def test_links_lead_to_files_of_the_repository():
@@ -63,11 +74,21 @@ def test_the_site_builds_without_a_warning_and_loads_nothing_from_elsewhere(tmp_
 
 def test_links_of_the_root_are_rewritten_for_the_site():
     pytest.importorskip("mkdocs")
-    spec = importlib.util.spec_from_file_location("site_hooks", ROOT / "docs" / "hooks.py")
-    hooks = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(hooks)
     for written, shown in (
         ("[host](docs/host.md#files)", "[host](host.md#files)"), ("[c](CONTRIBUTING.md)", "[c](contributing.md)"),
         ("[CITATION.cff](CITATION.cff)", "CITATION.cff"), ("```\n[a](docs/b.md)\n```", "```\n[a](docs/b.md)\n```"),
     ):  # fmt: skip
-        assert hooks.from_root(written) == shown
+        assert script("hooks").from_root(written) == shown
+
+
+@pytest.mark.long
+def test_every_benchmark_has_its_options_in_a_page_and_all_tables_are_as_declared():
+    tables = script("tables")
+    pages = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "docs").rglob("*.md")}
+    assert [name for name, text in pages.items() if tables.fresh(text) != text] == [], "run `make tables`"
+    found = [match.groups() for text in pages.values() for match in tables.BLOCK.finditer(text)]
+    markers = sum(text.count(f"<!-- {kind}: ") for text in pages.values() for kind in ("options", "own", "commands"))
+    assert len(found) == markers, "a marker has no partner"
+    assert {name for kind, name in found if kind == "options"} == {*(card.name for card in all_cards()), tables.EVERY}
+    assert {name for kind, name in found if kind == "own"} == tables.LAYOUTS.keys()
+    assert [name for kind, name in found if kind == "commands"] == list(GROUPS)

@@ -50,9 +50,8 @@ def test_the_example_asks_in_two_turns_and_scores_only_crops_that_count(tmp_path
         return done.stdout
 
     shutil.copytree(EXAMPLE, source)  # a build leaves files behind
-    run(
-        "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target", target, source
-    )
+    options = ("--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target", target)
+    run("-m", "pip", "install", *options, source)
     found = json.loads(run("-c", RUN).splitlines()[-1])
     assert (found["keep"], found["tight"]) == (0.0, 0.0), "no change, and too little of the picture"
     assert 0 < found["left"] < 1

@@ -42,13 +42,13 @@ def shown_to_inspect(messages):
 
 def shown(turn):
     """The same of a turn, as it was before any package saw it; words for the system come first."""
-    items = sorted(turn, key=lambda item: item.get("role") != "system")
-    return [
-        ["image", digest(Path(item["value"]).read_bytes())]
-        if item["type"] == "image"
-        else [item.get("role") or "user", item["value"]]
-        for item in items
-    ]
+    found = []
+    for item in sorted(turn, key=lambda item: item.get("role") != "system"):
+        kind, value = item["type"], item["value"]
+        found.append(
+            ["image", digest(Path(value).read_bytes())] if kind == "image" else [item.get("role") or "user", value]
+        )
+    return found
 
 
 def run(name, options, folder):

@@ -25,17 +25,13 @@ class Environment(Venv):
         super().install(installer, *what, PYTHONPATH=str(self.build_tools), **environment)
 
     def uninstall(self, installer: str) -> None:
-        if installer == "uv":
-            call(sys.executable, "-m", "uv", "pip", "uninstall", "--python", self.interpreter, "vlmeval-hvs")
-        else:
-            call(sys.executable, "-m", "pip", "--python", self.interpreter, "uninstall", "--yes", "vlmeval-hvs")
+        self.pip(installer, "uninstall", *(["--yes"] if installer == "pip" else []), "vlmeval-hvs")
 
     @property
     def record(self) -> dict[str, str]:
         """The installed RECORD: path -> its hash."""
         (path,) = self.site.glob("vlmeval_hvs-*.dist-info/RECORD")
-        lines = (line.rsplit(",", 2) for line in path.read_text().splitlines())
-        return {name: digest for name, digest, _ in lines}
+        return dict(line.rsplit(",", 2)[:2] for line in path.read_text().splitlines())
 
 
 @pytest.fixture(scope="session")

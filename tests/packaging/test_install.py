@@ -12,17 +12,14 @@ pytestmark = pytest.mark.slow
 
 HOOKS = {"vlmeval_hvs.pth", "vlmeval_hvs.start"}
 ACTIVE = "import sys; print([type(finder).__name__ for finder in sys.meta_path].count('HostFinder'))"
-WAYS = [
-    ("wheel", "pip"),
-    *(pytest.param(*way, marks=pytest.mark.nightly) for way in (("sdist", "pip"), ("editable", "uv"))),
-]
+NIGHTLY = [pytest.param(*way, marks=pytest.mark.nightly) for way in (("sdist", "pip"), ("editable", "uv"))]
 
 
 def digest(content: bytes) -> str:
     return "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
 
 
-@pytest.mark.parametrize(("kind", "installer"), WAYS)
+@pytest.mark.parametrize(("kind", "installer"), [("wheel", "pip"), *NIGHTLY])
 def test_installing_starts_the_hook_and_uninstalling_leaves_nothing(environment, built, source, kind, installer):
     if installer == "uv" and not find_spec("uv"):
         pytest.skip("uv is not installed")

@@ -35,8 +35,7 @@ if __name__ == "__main__":
     main()
 """
 HOST = {
-    "run": RUN,
-    "vlmeval/__init__": "",
+    "run": RUN, "vlmeval/__init__": "", "vlmeval/dataset/image_base": "class ImageBaseDataset: pass",
     "vlmeval/dataset/__init__": """
         DATASET_CLASSES, SUPPORTED_DATASETS = [], []
         def build_dataset(name):
@@ -45,8 +44,7 @@ HOST = {
             import vlmeval_hvs
             open(place, "w").write(str(len(SUPPORTED_DATASETS) > 50))
     """,
-    "vlmeval/dataset/image_base": "class ImageBaseDataset: pass",
-}
+}  # fmt: skip
 
 
 def test_a_run_has_the_benchmarks(built, tmp_path):
@@ -60,13 +58,9 @@ def test_a_run_has_the_benchmarks(built, tmp_path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(textwrap.dedent(text))
     asked = ["--data", "HVSBench_DEMO", "--model", "m", "--work-dir", "out", "--mode", "infer"]
-    done = subprocess.run(
-        [venv.interpreter, "-m", "vlmeval_hvs.cli", "run", *asked, "--no-preflight"],
-        env={**os.environ, "PYTHONPATH": str(tmp_path / "target")},
-        cwd=work,
-        capture_output=True,
-        text=True,
-    )
+    command = [venv.interpreter, "-m", "vlmeval_hvs.cli", "run", *asked, "--no-preflight"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "target")}
+    done = subprocess.run(command, env=environment, cwd=work, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert (work / "out" / "here.json").read_text() == f"[true, {str(asked).replace(chr(39), chr(34))}]"
     assert (work / "out" / "spawned").read_text() == "True"

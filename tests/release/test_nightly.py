@@ -5,13 +5,10 @@ import sys
 
 from release import nightly
 
-SKIPPED = (
-    "SKIPPED [2] tests/a/test_b.py:12: no host is installed\nSKIPPED [1] tests/a/test_b.py:12: no host is installed"
-)
-
 
 def test_a_step_passes_fails_or_cannot_be_run():
-    passed = nightly.judged(0, f"....\n{SKIPPED}\n", 1.0)
+    skipped = "SKIPPED [{}] tests/a/test_b.py:12: no host is installed\n".format
+    passed = nightly.judged(0, f"....\n{skipped(2)}{skipped(1)}", 1.0)
     assert (passed.word, passed.missing) == ("passed", ["tests/a/test_b.py: no host is installed"])
     assert nightly.judged(2, "cannot run: VLMEVAL_HVS_UPSTREAM is not set\n", 1.0).word == "not run"
     failed = nightly.judged(1, "E  assert 0\n", 1.0)

@@ -71,14 +71,11 @@ def test_letters_texts_and_replies_without_an_answer():
         assert option(reply, THINGS) == (index, rule, index < 0)
 
 
-def test_a_cut_reply_answers_only_by_what_it_declared():
+def test_a_cut_reply_answers_only_by_what_it_declared_and_only_labels_are_returned():
     reply = "Point A is near the lamp and point C lies on the shelf, which is"
     assert choice(reply, "ABCD", finished=False) == ("", "unfinished", True)
     assert choice(f"The answer is C. {reply}", "ABCD", finished=False).value == "C"
     assert choice(f"{reply} far away" * 8, "ABCD").rule == "unfinished"  # breaks off visibly
-
-
-def test_only_labels_are_returned():
     assert choice("e", "abcde").value == "e"
     assert choice("E", "ABCD") == ("", "no_answer", True)
     assert choice("Option 2: the dog", "12", options=["the cat", "the dog"]).value == "2"

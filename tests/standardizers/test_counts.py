@@ -22,16 +22,13 @@ NO_COUNT = [
 ]  # fmt: skip
 
 
-def test_counts_and_replies_without_one():
+def test_counts_replies_without_one_and_places_of_numbers():
     for reply, value, rule in COUNTS:
         assert count(reply) == (value, rule, False)
     for reply, rule in NO_COUNT:
         assert count(reply) == (GT_AVERAGE, rule, True)
     assert count("no idea", default=2.5) == (2.5, "no_answer", True)
     assert count("In the first row there are 3 and then", finished=False).rule == "unfinished"
-
-
-def test_numbers_have_places():
     text = "In 1,200 homes and two hundred and five flats, 3.5 km away, -4 or x^2"
     found = [(text[one.start : one.end], one.value) for one in numbers(text)]
     assert found == [("1,200", 1200), ("two hundred and five", 205)]

@@ -3,7 +3,7 @@
 from standardizers.decisions import decision
 
 
-def test_a_decision_is_read():
+def test_a_decision_is_read_and_no_decision_says_why():
     for reply, wants, rule in (
         ("**YES**", "yes", "closing"), ("<think>yes yes</think>No.", "no", "closing"),
         ("I see two oxen.\n\nMore views needed: yes", "yes", "declared"),
@@ -20,9 +20,6 @@ def test_a_decision_is_read():
         ('{"name": "request_views", "arguments": {"views": ["upper-right"]}}', "yes", "json"),
     ):  # fmt: skip
         assert decision(reply) == (wants, rule, False)
-
-
-def test_no_decision_says_why():
     for reply, rule in (
         (None, "empty"), ("<think>Perhaps no", "unfinished"), ("Whether this is enough depends on the", "unfinished"),
         ("No, but I need more visual information", "ambiguous"), ("Yes. No.", "ambiguous"),

@@ -27,15 +27,10 @@ def test_orders_and_replies_without_one():
         assert order(reply, "ABC", options=THINGS) == (letters, rule, False)
     for reply, rule in NO_ORDER:
         assert order(reply, "ABC", options=THINGS) == ("", rule, True)
-
-
-def test_an_order_of_words():
     words = ["pear", "apple", "fig", "plum"]
     reply = 'We have "apple" < "fig" < ["pear" ? "plum"]. So the answer is apple fig pear plum.'
     assert order(reply, "ABCD", options=words).value == "BCAD"
-
-
-def test_options_that_are_called_equal_have_no_order():
+    # Options that are called equal have no order.
     for reply in ("A > B = C", "A = B = C", "Order: A = B > C", "The ranking is [A] > [B] ≈ [C]."):
         assert order(reply) == ("", "ambiguous", True), reply
     for reply in ("B => C => A", "B >= C >= A", "order = BCA"):

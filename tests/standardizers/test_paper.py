@@ -6,11 +6,10 @@ from pathlib import Path
 from standardizers import Scanpath, choice, count, fixation, option, order, scanpath
 from standardizers.counts import GT_AVERAGE
 
-DEFAULT = Scanpath((0.5,), (0.5,), (0.0,))
-EMPTY = Scanpath((), (), ())
+DEFAULT, EMPTY = Scanpath((0.5,), (0.5,), (0.0,)), Scanpath((), (), ())
 
 
-def test_choice():
+def test_choices_and_options():
     for reply, expected, rule in (
         ("A person stands there (B)", "A", "standalone_letter"), ("I think so", "I", "standalone_letter"),
         ("the answer is A. No, the answer is B", "A", "phrase"), ("<think>It is C</think>B", "C", "phrase"),
@@ -19,9 +18,13 @@ def test_choice():
         ("", "", "no_answer"),
     ):  # fmt: skip
         assert choice(reply, profile="paper") == (expected, rule, not expected)
+    options = ["bottle", "bunny", "kettle"]  # the letter or the whole text
+    assert option("Bunny", options, profile="paper") == (1, "whole_text", False)
+    assert option("A bunny", options, profile="paper") == (0, "standalone_letter", False)
+    assert option("Z", options, profile="paper") == (-1, "no_answer", True)
 
 
-def test_count():
+def test_counts_and_orders():
     for reply, expected in (
         ("2 people and 3 dogs, total 5", 2), ("3.0", 30), ("2-3", 23), ("2nd", 2), ("10,000", 10000), ("the one", 1),
         ("-3", -3), ("１０", 10), ("twenty-one", 21), ("Five!", 5), ("<think>maybe 7", 7),
@@ -29,9 +32,6 @@ def test_count():
         assert count(reply, profile="paper")[::2] == (expected, False)
     assert count("a dozen", profile="paper") == (3.2116, "no_answer", True)
     assert count("1" * 5000, default=2.5, profile="paper") == (2.5, "no_answer", True)
-
-
-def test_order():
     for reply, expected in (
         ("The order A, B", "TAB"), ("I think A and B", "IAB"), ("The order is B. A is less salient", "B"),
         ("answer is C>A＞B", "CAB"),
@@ -39,7 +39,7 @@ def test_order():
         assert order(reply, profile="paper")[::2] == (expected, False)
 
 
-def test_scanpath():
+def test_scanpaths_and_the_first_pair_as_written():
     for reply, value, rule in (
         ("nothing here", EMPTY, "no_lists"), ("X = [] Y = [] T = []", EMPTY, "empty_lists"),
         ("X = [0.1, 0.2] Y = [0.1] T = [1]", DEFAULT, "unequal_lengths"),
@@ -51,13 +51,6 @@ def test_scanpath():
         result = scanpath(reply, profile="paper")
         assert result[:2] == (value, rule)
         assert result.fallback == (rule not in ("lists", "json_fence"))
-
-
-def test_option_reads_the_letter_or_the_whole_text_and_fixation_the_first_pair_as_written():
-    options = ["bottle", "bunny", "kettle"]
-    assert option("Bunny", options, profile="paper") == (1, "whole_text", False)
-    assert option("A bunny", options, profile="paper") == (0, "standalone_letter", False)
-    assert option("Z", options, profile="paper") == (-1, "no_answer", True)
     assert fixation("look at (320, 240), then (1, 2)", profile="paper") == (((320.0, 240.0, 1.0),), "first_pair", False)
     assert fixation("there", profile="paper") == ((), "no_answer", True)
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from standardizers import Scanpath, fixation, scanpath
 
-DEFAULT = Scanpath((0.5,), (0.5,), (0.0,))
-EMPTY = Scanpath((), (), ())
+DEFAULT, EMPTY = Scanpath((0.5,), (0.5,), (0.0,)), Scanpath((), (), ())
 PATH = Scanpath((0.5, 0.25), (0.4, 0.75), (200.0, 300.0))
 UNTIMED = PATH._replace(t=(0.0, 0.0))
 
@@ -53,16 +52,13 @@ POINTS = [
 ]  # fmt: skip
 
 
-def test_every_form_of_a_scanpath_and_what_is_none():
+def test_every_form_of_a_scanpath_and_of_a_next_fixation_and_what_is_none():
     for reply, expected in PATHS:
         found = scanpath(reply)
         assert not found.fallback
         assert [list(axis) for axis in found.value] == [pytest.approx(axis) for axis in expected]
     for reply, stand_in in NO_PATHS:
         assert scanpath(reply)[::2] == (stand_in, True)
-
-
-def test_every_form_of_a_next_fixation():
     for reply, *expected in POINTS:
         value, _, fallback = fixation(reply, size=(640, 480))
         found = [(640 * x, 480 * y, weight) for x, y, weight in value]
@@ -108,9 +104,9 @@ def test_units():
 def test_a_scanpath_survives_every_shape(fixations):
     x, y, t = (list(axis) for axis in zip(*[(a / 100, b / 100, c) for a, b, c in fixations], strict=True))
     rows = list(zip(x, y, t, strict=True))
-    columns = {"X": x, "Y": y, "T": t}
     for shape in (
-        f"X = {x} Y = {y} T = {t}", json.dumps(columns), str([dict(zip("xyt", row, strict=True)) for row in rows]),
+        f"X = {x} Y = {y} T = {t}", json.dumps({"X": x, "Y": y, "T": t}),
+        str([dict(zip("xyt", row, strict=True)) for row in rows]),
         "\n".join(f"{place}. ({a}, {b}) for {c} ms" for place, (a, b, c) in enumerate(rows, 1)),
         "\n".join(f"| {place} | {a} | {b} | {c} |" for place, (a, b, c) in enumerate(rows, 1)),
     ):  # fmt: skip

@@ -56,26 +56,28 @@ def test_invented_replies_of_kinds_without_real_ones(request):
 
 
 def _read(row):
-    facts = {"finished": row.get("finished"), "question": row["question"]}
-    reply, size = row["reply"], row.get("size")
-    if row["kind"] == "order":
-        found = order(reply, row["labels"], options=row["options"], **facts)
-        return None if found.fallback else found.value
-    if row["kind"] == "views":
-        found = views(reply, row["n_views"], **facts)
-        return None if found.fallback else list(found.value)
-    if row["kind"] == "view_operations":
-        found = view_operations(reply, row["n_views"], **facts)
-        parts = {name: None if part is None else sorted(part) for name, part in found.value._asdict().items()}
-        return None if found.fallback else parts
-    if row["kind"] == "need_more":
-        found = decision(reply, **facts)
-        return None if found.fallback else found.value
-    if row["kind"] == "fixation":
-        found = fixation(reply, size=size, **facts)
-        return None if found.fallback else [list(point) for point in found.value]
-    found = scanpath(reply, size=size, finished=facts["finished"])
-    return None if found.fallback else {axis: list(getattr(found.value, axis)) for axis in "xyt"}
+    facts, reply, size = {"finished": row.get("finished"), "question": row["question"]}, row["reply"], row.get("size")
+    found, shown = {
+        "order": lambda: (order(reply, row["labels"], options=row["options"], **facts), str),
+        "views": lambda: (views(reply, row["n_views"], **facts), list),
+        "view_operations": lambda: (view_operations(reply, row["n_views"], **facts), _sorted),
+        "need_more": lambda: (decision(reply, **facts), str),
+        "fixation": lambda: (fixation(reply, size=size, **facts), lambda points: [list(point) for point in points]),
+        "scanpath": lambda: (scanpath(reply, size=size, finished=facts["finished"]), _lists),
+    }[row["kind"]]()
+    return None if found.fallback else shown(found.value)
+
+
+def _lists(path):
+    return {axis: list(values) for axis, values in path._asdict().items()}
+
+
+def _lists(path):
+    return {axis: list(values) for axis, values in path._asdict().items()}
+
+
+def _sorted(operations):
+    return {name: None if part is None else sorted(part) for name, part in operations._asdict().items()}
 
 
 def _same(row, got):

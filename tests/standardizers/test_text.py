@@ -23,19 +23,14 @@ VALUES = [
 ]  # fmt: skip
 
 
-def test_what_was_said_plain_text_and_json_values():
+def test_what_was_said_plain_text_json_values_and_errors():
     for reply, text in SAID:
         assert said(reply).text == text
     for text, seen in PLAIN:
         assert plain(text) == seen
     for text, values in VALUES:
         assert json_values(text) == values
-
-
-def test_errors_are_no_replies():
-    errors = (
-        "Error: timed out", "openai.RateLimitError: limit", "503 Service Unavailable", '{"detail": "no such model"}',
-    )  # fmt: skip
+    errors = ("Error: timed out", "openai.RateLimitError: limit", "503 Service Unavailable", '{"detail": "no model"}')
     assert all(map(is_error, errors))
     replies = ("The error is in box B.", '{"answer": "B", "error": null}', "Error: none found. The answer is B.")
     assert not any(map(is_error, replies))

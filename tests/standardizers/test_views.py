@@ -6,7 +6,7 @@ BY_ROWS = "The image has 4 views: 1 is the upper left, 2 the upper right, 3 the 
 DIRECTED = 'Return "part", "keep", and "shift": the directions (left, right, up, down) in which to move, or "none".'
 
 
-def test_a_selection_is_read():
+def test_a_selection_is_read_and_where_there_is_none_the_rule_says_why():
     for reply, selected, rule in (
         ("1, 3", (1, 3), "list"), ("1.2", (1, 2), "list"), ("two and four", (2, 4), "list"),
         ("１，３", (1, 3), "list"), ("0, 2, 9", (2,), "list"),
@@ -21,9 +21,6 @@ def test_a_selection_is_read():
         ('{"name": "zoom_in", "arguments": {"view_ids": [4]}}', (4,), "json"),
     ):  # fmt: skip
         assert views(reply) == (selected, rule, False)
-
-
-def test_where_nothing_is_selected_the_rule_says_why():
     for reply, rule in (
         ("", "empty"), (None, "empty"), ("<think>1, 2", "unfinished"),
         ('{"part": "9", "reason": "see part 2"}', "no_answer"), ("The baker holds 3 loaves.", "no_answer"),
@@ -64,17 +61,14 @@ def test_operations_are_read():
         found = view_operations(reply)
         assert found.value == operations
         assert found.fallback == (operations == (None, None, None))
-
-
-def test_a_question_may_ask_for_directions():
-    for reply, operations in (
+    for reply, operations in (  # a question may ask for directions
         ('{"part": "5", "keep": "none", "shift": "up,right"}', ((5,), (), ("right", "up"))),
         ("part=4,5 keep=2 shift=down", ((4, 5), (2,), ("down",))),
     ):
         assert view_operations(reply, 9, question=DIRECTED).value == operations
 
 
-def test_paper_is_the_official_selection():
+def test_paper_is_the_official_selection_and_reading_of_operations():
     for reply, selected, rule in (
         ("1,2", (1, 2), "pieces"),
         ("1, 2", (1,), "pieces"),  # a blank before the digit hides it
@@ -84,9 +78,6 @@ def test_paper_is_the_official_selection():
         ("The upperleft", (), "default"), ("", (), "default"),
     ):  # fmt: skip
         assert views(reply, profile="paper") == (selected, rule, selected == ())
-
-
-def test_paper_is_the_official_reading_of_operations():
     for reply, operations, rule in (
         ('{"part": "none"}', ((), None, None), "json"), ('{"part": "7"}', ((), None, None), "out_of_range"),
         ('{"part": "1,x"}', (None, None, None), "default"), ('{"part": [1]}', (None, None, None), "default"),

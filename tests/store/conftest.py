@@ -7,8 +7,6 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-TOY_DEMO = "VPB_Stage2_DEMO"
-
 
 @pytest.fixture
 def toy_demo(monkeypatch):
@@ -20,7 +18,7 @@ def toy_demo(monkeypatch):
         card = registry.card_of("VPB_Stage2")
         info = registry.replace(card.sets["VPB_Stage2"], demo_builder="dataset_builders.vpb.demo:build_stage2")
         monkeypatch.setitem(card.sets, "VPB_Stage2", info)
-        return TOY_DEMO
+        return "VPB_Stage2_DEMO"
 
     return make
 

@@ -40,8 +40,7 @@ def names_in(folder):
 
 def forked(work):
     """Start ``work`` in a process of its own; its exit status is 1 where it raised."""
-    pid = os.fork()
-    if pid:
+    if pid := os.fork():
         return pid
     status = 1
     try:
@@ -60,22 +59,14 @@ def ended(pid):
 
 
 def killed_at(step, work):
-    """Do ``work`` in a process that is killed at its ``step``-th change of or look at the file system.
+    """Do ``work`` in a process; whether it could be killed at its ``step``-th change of or look at the file system."""
+    steps = iter(range(1, step))
 
-    Returns:
-        Whether the process was killed; False where it ended before.
-    """
+    def hook(event, _):
+        if event in EVENTS and next(steps, None) is None:
+            os.kill(os.getpid(), signal.SIGKILL)
 
     def counted():
-        done = 0
-
-        def hook(event, _):
-            nonlocal done
-            if event in EVENTS:
-                done += 1
-                if done == step:
-                    os.kill(os.getpid(), signal.SIGKILL)
-
         sys.addaudithook(hook)
         work()
 

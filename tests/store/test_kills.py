@@ -30,13 +30,12 @@ def damaged(root):
     (folder / "files.tsv").unlink()
 
 
-def nothing(root):
-    """No set."""
+FOUND = [(lambda root: None, "MissingDataError"), (older, "1"), (damaged, "DataError")]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("every", [9, pytest.param(1, marks=pytest.mark.nightly)])
-@pytest.mark.parametrize(("prepare", "before"), [(nothing, "MissingDataError"), (older, "1"), (damaged, "DataError")])
+@pytest.mark.parametrize(("prepare", "before"), FOUND)
 def test_a_builder_that_is_killed_at_any_step_leaves_a_whole_set_or_what_was_there(tmp_path, every, prepare, before):
     found, step, killed = [], 1, True
     while killed:

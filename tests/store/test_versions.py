@@ -33,9 +33,8 @@ def test_every_damage_is_seen_and_mended_by_building_again(root):
     manifest = build(root, 1)
     kept = manifest.folder / "images" / "0.png"
     os.utime(kept, (1, 1))
-    for name, harm in product(
-        ("manifest.json", "files.tsv", "data.tsv", "images/1.png"), (None, b"", b"[]", b"\0" * 99, "folder")
-    ):
+    names, harms = ("manifest.json", "files.tsv", "data.tsv", "images/1.png"), (None, b"", b"[]", b"\0" * 99, "folder")
+    for name, harm in product(names, harms):
         path = manifest.folder / name
         whole = path.read_bytes()
         path.unlink()
@@ -113,11 +112,10 @@ def test_a_version_that_cannot_be_moved_to_its_place_is_an_error_and_the_older_o
 
 
 def test_everything_is_on_the_disk_before_it_is_pointed_to(root, monkeypatch):
-    done, fsync, replace = [], os.fsync, os.replace
-    where = "/proc/self/fd/{}"
-    if not os.path.exists("/proc/self/fd"):
+    done, fsync, replace, handles = [], os.fsync, os.replace, "/proc/self/fd"
+    if not os.path.exists(handles):
         pytest.skip("this system does not tell which file a handle is of")
-    monkeypatch.setattr(os, "fsync", lambda handle: (done.append(os.readlink(where.format(handle))), fsync(handle)))
+    monkeypatch.setattr(os, "fsync", lambda handle: (done.append(os.readlink(f"{handles}/{handle}")), fsync(handle)))
     monkeypatch.setattr(os, "replace", lambda old, new: (done.append(f"-> {new}"), replace(old, new)))
     folder = build(root, 1).folder
     pointed = done.index(f"-> {root / 'Toy' / 'current'}")
