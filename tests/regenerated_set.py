@@ -1,14 +1,13 @@
 """A folder as `vlmeval-hvs hvsbench generate` writes it, with questions of all thirteen types, for tests."""
 
 import json
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
-TEMPLATES = json.loads(
-    (Path(__file__).parents[1] / "dataset_builders" / "hvsbench" / "templates.json").read_text(encoding="utf-8")
-)
+TEMPLATES = json.loads(Path(__file__, "../../dataset_builders/hvsbench/templates.json").resolve().read_text("utf-8"))
 
 
 def line(kind, number, index, picture, draw):
@@ -16,13 +15,11 @@ def line(kind, number, index, picture, draw):
     letters, target = "ABCDE"[:size], ("cup", "oven", "car")[number % 3]
     corners = np.sort(draw.random((size, 2, 2)), axis=1).reshape(size, 4)
     boxes = [",".join(f"{value:.2f}" for value in box) for box in corners]
-    space = "" if kind in ("Q10", "Q13") else " "
-    if kind in ("Q1", "Q3", "Q4"):
-        shown = boxes
-    elif kind in ("Q8", "Q11"):
+    space, shown = "" if kind in ("Q10", "Q13") else " ", boxes
+    if kind in ("Q8", "Q11"):
         shown = [", ".join(f"({x:.2f}, {y:.2f}) for {round(100 + 400 * t)}ms" for x, y, t in draw.random((5, 3))) + "."
                  for _ in letters]  # fmt: skip
-    else:
+    elif kind not in ("Q1", "Q3", "Q4"):
         shown = [f"({x:.2f}, {y:.2f})" for x, y in draw.random((size, 2))]
     words = {
         "letters": ", ".join(letters),
@@ -52,27 +49,18 @@ def person(draw, asked, extra):
 
 def write_set(folder, each=3, kinds=tuple(TEMPLATES)):
     """Write the set; returns the lines of the train side. Every question has a picture of its own."""
-    draw = np.random.default_rng(5)
-    kinds = [kind for kind in kinds if kind.startswith("Q")]
+    draw, kinds, index = np.random.default_rng(5), [kind for kind in kinds if kind.startswith("Q")], 0
     (folder / "pictures" / "FreeView").mkdir(parents=True)
     lines = {"train": [], "test": []}
-    index = 0
-    for side in lines:
-        for number in range(each if side == "train" else 1):
-            for kind in kinds:
-                picture = f"{index:04d}.png"
-                colour = tuple(int(part) for part in draw.integers(0, 256, 3))
-                Image.new("RGB", (64, 48), colour).save(folder / "pictures" / "FreeView" / picture)
-                lines[side].append({**line(kind, number, index, picture, draw), "split": side})
-                index += 1
     for side, rows in lines.items():
+        for number, kind in product(range(each if side == "train" else 1), kinds):
+            picture, colour = f"{index:04d}.png", tuple(int(part) for part in draw.integers(0, 256, 3))
+            Image.new("RGB", (64, 48), colour).save(folder / "pictures" / "FreeView" / picture)
+            rows.append({**line(kind, number, index, picture, draw), "split": side})
+            index += 1
         write_lines(folder / f"{side}.jsonl", rows)
     return lines["train"]
 
 
 def write_lines(path, rows):
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
-
-
-def as_value(answer):
-    return json.loads(answer) if answer.startswith("[") else answer

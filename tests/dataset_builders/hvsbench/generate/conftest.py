@@ -1,6 +1,5 @@
 """Annotated pictures that no source has: made up, of any number, with a real image file each."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -9,8 +8,6 @@ from PIL import Image
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities, SalientObject, SourceScanpath
 from vlmeval_hvs.seeding import rng
-
-TARGETS = ("cup", "oven")
 
 
 class MadeUp:
@@ -24,27 +21,15 @@ class MadeUp:
         return [self._picture(folder, f"pictures/{number:012d}.png") for number in self.numbers]
 
     def _picture(self, folder: Path, name: str) -> AnnotatedPicture:
-        draw = rng(0, self.name, name)
-        objects, paths = _objects(draw, name, self.objects), _paths(draw, name, self.people)
-        return AnnotatedPicture(self.name, name, folder / name, (64, 48), objects, True, tuple(paths))
-
-
-def _objects(draw: np.random.Generator, name: str, bounds: tuple[int, int]) -> tuple[SalientObject, ...]:
-    found = []
-    for rank in range(1, int(draw.integers(*bounds)) + 1):
-        left, top = draw.uniform(0, 0.6, 2)
-        width, height = draw.uniform(0.1, 0.4, 2)
-        found.append(SalientObject((left, top, left + width, top + height), rank))
-    return tuple(found)
-
-
-def _paths(draw: np.random.Generator, name: str, people: int) -> Iterator[SourceScanpath]:
-    for person in range(people):
-        for target in ("", TARGETS[person % 2]):
+        draw, objects, paths = rng(0, self.name, name), [], []
+        for rank in range(1, int(draw.integers(*self.objects)) + 1):
+            (left, top), (width, height) = draw.uniform(0, 0.6, 2), draw.uniform(0.1, 0.4, 2)
+            objects.append(SalientObject((left, top, left + width, top + height), rank))
+        for target in (target for person in range(self.people) for target in ("", ("cup", "oven")[person % 2])):
             length = int(draw.integers(2, 20))
-            x, y = draw.uniform(0, 1, (2, length))
-            t = draw.uniform(80, 600, length)
-            yield SourceScanpath(target, tuple(x), tuple(y), tuple(t))
+            x, y, t = *draw.uniform(0, 1, (2, length)), draw.uniform(80, 600, length)
+            paths.append(SourceScanpath(target, tuple(x), tuple(y), tuple(t)))
+        return AnnotatedPicture(self.name, name, folder / name, (64, 48), tuple(objects), True, tuple(paths))
 
 
 @pytest.fixture(scope="session")

@@ -9,8 +9,11 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, asked_length, label
 from vlmeval_hvs.errors import DataError
 
 
-def records(done):
-    return [json.loads(one) for one in done.file.read_text(encoding="utf-8").splitlines()]
+def exported(folder, out, layout):
+    from dataset_builders.hvsbench.generate.export import export
+
+    done = export(folder, out, layout)
+    return done, [json.loads(one) for one in done.file.read_text(encoding="utf-8").splitlines()]
 
 
 def read_back(reply, line):
@@ -25,7 +28,7 @@ def read_back(reply, line):
 
 @pytest.mark.long
 def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth(tmp_path):
-    from dataset_builders.hvsbench.generate.export import LAYOUTS, export
+    from dataset_builders.hvsbench.generate.export import LAYOUTS
     from vlmeval_hvs.rewards import reward
 
     folder, out = tmp_path / "set", tmp_path / "out"
@@ -33,7 +36,7 @@ def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth
     out.mkdir()
     (out / "dataset_info.json").write_text('{"mine": {"file_name": "mine.json"}}')
     for layout in LAYOUTS:
-        found = records(export(folder, out, layout))
+        _, found = exported(folder, out, layout)
         assert len(found) == len(lines) == 39
         for record, line in zip(found, lines, strict=True):
             turns = record["messages"] if layout == "messages" else [*record["prompt"], *record.get("completion", [])]
@@ -42,8 +45,7 @@ def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth
             assert record["images"] == [str(folder / line["image_path"])]
             if layout == "trl-grpo":
                 continue
-            reply = turns[1]["content"]
-            told = read_back(reply, line)
+            reply, told = turns[1]["content"], read_back(turns[1]["content"], line)
             if not line["answer"].startswith("["):
                 assert str(told) == line["answer"]
                 assert reward(reply, line) == 1
@@ -59,8 +61,6 @@ def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth
 
 
 def test_a_row_that_nobody_can_answer_as_asked_is_left_out_and_told(tmp_path):
-    from dataset_builders.hvsbench.generate.export import export
-
     lines = write_set(tmp_path / "set", each=1, kinds=("Q2", "Q9", "Q12"))
     long, still, silent = ({"X": [0.5] * 14, "Y": [0.5] * 14, "T": times} for times in ([400] * 14, [0] * 14, []))
     short, outside = {axis: values[:5] for axis, values in long.items()}, {**long, "X": [-0.1] * 14}
@@ -69,18 +69,15 @@ def test_a_row_that_nobody_can_answer_as_asked_is_left_out_and_told(tmp_path):
     path = {"X": [0.1, 1.2, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7], "Y": [0.5] * 8, "T": [100, 900, *range(101, 107)]}
     rows.append({**lines[2], "index": 20, "answer": json.dumps([path])})
     write_lines(tmp_path / "set" / "train.jsonl", [lines[0], *rows])
-    done = export(tmp_path / "set", tmp_path, "messages")
-    assert done.left_out == {"Q9": 4}
-    assert done.records == {"Q2": 1, "Q12": 1}
-    assert records(done)[1]["messages"][1]["content"] == (  # without the fixation outside of the picture
+    done, found = exported(tmp_path / "set", tmp_path, "messages")
+    assert (done.left_out, done.records) == ({"Q9": 4}, {"Q2": 1, "Q12": 1})
+    assert found[1]["messages"][1]["content"] == (  # without the fixation outside of the picture
         "X = [0.10, 0.20, 0.30, 0.40, 0.50, 0.60] Y = [0.50, 0.50, 0.50, 0.50, 0.50, 0.50] "
         "T = [100, 101, 102, 103, 104, 105]"
     )
 
 
 def test_lines_that_cannot_be_used_are_named_and_nothing_is_written(tmp_path):
-    from dataset_builders.hvsbench.generate.export import export
-
     lines = write_set(tmp_path / "set", each=3, kinds=("Q4",))
     train, target = tmp_path / "set" / "train.jsonl", tmp_path / "hvsbench_messages_train.jsonl"
     target.write_text("before")
@@ -96,5 +93,5 @@ def test_lines_that_cannot_be_used_are_named_and_nothing_is_written(tmp_path):
     for text, said in texts.items():
         train.write_text(text)
         with pytest.raises(DataError, match=said):
-            export(tmp_path / "set", tmp_path, "messages")
+            exported(tmp_path / "set", tmp_path, "messages")
         assert target.read_text() == "before"

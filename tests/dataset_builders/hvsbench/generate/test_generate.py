@@ -42,8 +42,7 @@ def test_a_set_has_the_files_and_columns_that_others_read_and_tells_of_them(gene
     assert len({row["index"] for row in found}) == len(found) == told["questions"]
     kinds = Counter((row["question_type"], row["origin_dataset"], row["split"]) for row in found)
     assert all(told["counts"][kind][dataset][side] == count for (kind, dataset, side), count in kinds.items())
-    assert told["sources"]["MadeUp"]["pictures"] == 40
-    assert told["sources"]["Another"]["oddities"] == {"made up": 1}
+    assert (told["sources"]["MadeUp"]["pictures"], told["sources"]["Another"]["oddities"]) == (40, {"made up": 1})
     assert Counter({row["image_path"]: row["split"] for row in found}.values()) == {"train": 45, "test": 15}
     place = {(row["origin_dataset"], row["real_image_path"].partition("/")[2]): row["split"] for row in found}
     assert {row["question_type"] for row in found} == set(TYPES) - {"Q5", "Q7"}
@@ -79,32 +78,19 @@ def test_sources_and_settings_change_only_what_they_concern(generated, made_up):
 
 
 def test_what_cannot_be_generated_leaves_nothing_behind(generated, made_up, tmp_path):
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "folder" / "mine.txt").write_text("mine")
-    before = sorted(tmp_path.rglob("*"))
+    (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(DataError, match="already exists and is no empty folder"):
-        generated(out=tmp_path / "folder")
+        generated(out=tmp_path)
     with pytest.raises(DataError, match=r"000000000061\.png"):
         generated(made_up(numbers=(1, 61)))
-    assert sorted(tmp_path.rglob("*")) == before
-
-
-def scores_of(model, work):
-    import pandas as pd
-
-    from vlmeval_hvs.registry import card_of, dataset_class
-    from vlmeval_hvs.responders import respond
-
-    dataset = dataset_class(card_of("HVSBench:new"))(dataset="HVSBench:new")
-    replies = [respond(model, dataset.build_prompt(place), 0) for place in range(len(dataset))]
-    path = work / f"{model}_HVSBench=new.tsv"
-    pd.DataFrame({"index": dataset.rows["index"], "prediction": replies}).to_csv(path, sep="\t", index=False)
-    return dataset.score_file(path)
+    assert [*tmp_path.rglob("*")] == [tmp_path / "mine.txt"]
 
 
 @pytest.mark.long
 def test_a_generated_set_is_built_and_scored_and_damage_is_told_by_its_line(generated, lmu_data, tmp_path, capsys):
+    from vlmeval_hvs.ask.run import run_models
     from vlmeval_hvs.cli import main
+    from vlmeval_hvs.configs import make_dataset
     from vlmeval_hvs.sets import read_set
 
     folder = generated(share=0.5)
@@ -112,8 +98,9 @@ def test_a_generated_set_is_built_and_scored_and_damage_is_told_by_its_line(gene
     found, manifest = read_set("HVSBench:new")
     assert found["question"].tolist() == [row["question"] for _, row in read_rows(folder, "test")]
     assert (manifest.warnings, manifest.notes["generation"]["settings"]["share"]) == ([], 0.5)
-    assert scores_of("hvs-oracle", tmp_path)["Overall"] == 1.0
-    guess = scores_of("hvs-random", tmp_path)
+    scored = run_models(["hvs-oracle", "hvs-random"], [make_dataset("HVSBench:new", None)], tmp_path / "out")
+    truth, guess = (one.run.dataset.score_file(one.path) for one in scored)
+    assert truth["Overall"] == 1.0
     assert guess["Chance_low"] - 0.1 < guess["Overall"] < guess["Chance_high"] + 0.1
     for name, change, status, message in (
         ("test.jsonl", lambda text: text.replace('"Q4"', '"Q99"', 1), 1, "line [0-9]+: question_type 'Q99'"),

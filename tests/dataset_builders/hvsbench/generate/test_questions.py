@@ -18,9 +18,7 @@ LEAST_P = 0.001  # everything is fixed by seeds, so that the p-values are the sa
 def asked_about(source):
     pictures = source.pictures(Path(), Oddities())
     distractors = of_one_side(pictures)
-    for picture in pictures:
-        for kind, question in questions(picture, 0, distractors):
-            yield kind, question, picture
+    return [(*one, picture) for picture in pictures for one in questions(picture, 0, distractors)]
 
 
 def of_one_side(pictures):
@@ -47,20 +45,17 @@ def right_answer(kind, question, picture):
     if kind == "Q6":
         return "ABC"[ranks[box_in(question.text)] - 1]
     if kind in ("Q8", "Q11"):
-        shown = {
-            letter: [tuple(map(float, one)) for one in re.findall(r"\(([\d.]+), ([\d.]+)\) for (\d+)ms", text)]
-            for letter, text in options.items()
-        }
+        shown = {letter: re.findall(r"\(([\d.]+), ([\d.]+)\) for (\d+)ms", text) for letter, text in options.items()}
+        shown = {letter: [tuple(map(float, one)) for one in points] for letter, points in shown.items()}
         own = [[(*rounded((x, y)), round(t)) for x, y, t in zip(one.x, one.y, one.t, strict=True)] for one in paths]
         (letter,) = [letter for letter, points in shown.items() if points in [one[: len(points)] for one in own]]
         return letter
     if kind in ("Q9", "Q12"):
         return [[*rounded(one.x, 4), *rounded(one.y, 4), *rounded(one.t, 1)] for one in paths]
     every = [{rounded((x, y)): t for x, y, t in zip(one.x, one.y, one.t, strict=True)} for one in paths]
-    (times,) = [one for one in every if {rounded(point) for point in points_in(question.text)} <= one.keys()]
-    longest = sorted(
-        (times[rounded(point)], letter) for letter, point in zip("ABCD", points_in(question.text), strict=True)
-    )
+    places = [rounded(point) for point in points_in(question.text)]
+    (times,) = [one for one in every if {*places} <= one.keys()]
+    longest = sorted((times[place], letter) for letter, place in zip("ABCD", places, strict=True))
     assert longest[-1][0] >= 1.15 * longest[-2][0]
     return longest[-1][1]
 
@@ -76,8 +71,7 @@ def test_every_answer_follows_from_the_annotation(made_up):
         options = list(options_of(question.text).values())
         assert len(set(options)) == len(options)
         counts[kind] += 1
-    assert set(counts) == set(TYPES) - {"Q5", "Q7"}
-    assert min(counts.values()) > 15
+    assert (set(counts), min(counts.values()) > 15) == (set(TYPES) - {"Q5", "Q7"}, True)
 
 
 @pytest.mark.nightly
@@ -105,8 +99,7 @@ def row_of(number):
 
 
 def annotated(boxes, ranks=None, **more):
-    ranks = ranks or range(1, len(boxes) + 1)
-    found = [SalientObject(*one) for one in zip(boxes, ranks, strict=True)]
+    found = [SalientObject(*one) for one in zip(boxes, ranks or range(1, len(boxes) + 1), strict=True)]
     return AnnotatedPicture("Some", "a.png", None, (100, 100), objects=tuple(found), **more)
 
 

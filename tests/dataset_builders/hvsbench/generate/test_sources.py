@@ -1,7 +1,6 @@
 """Readers of sources: ranks, counts, boxes, frames and targets, what odd entries cost; and small releases of each."""
 
 import json
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -27,16 +26,13 @@ def picture(path, size=(640, 480)):
 def ranked(*objects):
     """SIFR's annotations of (box, gt_rank) pairs."""
     masks = ({"size": [480, 640], "counts": "PPYo0"}, [[1, 1, 9, 1, 9, 9]])
-    return [
-        {"bbox": box, "segmentation": masks[number % 2], "gt_rank": rank} for number, (box, rank) in enumerate(objects)
-    ]
+    return [{"bbox": box, "segmentation": masks[n % 2], "gt_rank": rank} for n, (box, rank) in enumerate(objects)]
 
 
-def write_sifr(folder, split, entries, sizes=None):
-    content = []
-    for number, (name, annotations) in enumerate(entries.items()):
-        content.append({"file_name": name, "image_id": number, "annotations": annotations})
-        picture(folder / split / "rgb" / name, (sizes or {}).get(name, (640, 480)))
+def write_sifr(folder, split, entries):
+    content = [{"file_name": name, "image_id": n, "annotations": entries[name]} for n, name in enumerate(entries)]
+    for name in entries:
+        picture(folder / split / "rgb" / name)
     file = folder / split / f"{split}_annotations.json"
     file.write_text(json.dumps(content))
     return file
@@ -47,15 +43,12 @@ def instance(number, picture_id, box, **more):
     return {"id": number, "image_id": picture_id, "bbox": box, **polygon, **more}
 
 
-def write_sis10k(folder, split, names, annotations, size=(640, 480)):
-    images = []
-    for number, name in enumerate(names, 1):
-        picture(folder / split / "images" / name, size)
-        images.append({"id": number, "file_name": name, "width": size[0], "height": size[1]})
+def write_sis10k(folder, split, names, annotations):
+    for name in names:
+        picture(folder / split / "images" / name)
+    images = [{"id": number, "file_name": name, "width": 640, "height": 480} for number, name in enumerate(names, 1)]
     content = {"info": {}, "images": images, "annotations": annotations, "categories": [{"id": 1, "name": "salient"}]}
-    file = folder / split / f"SIS10K_{split}.json"
-    file.write_text(json.dumps(content))
-    return file
+    (folder / split / f"SIS10K_{split}.json").write_text(json.dumps(content))
 
 
 def trial(name, subject, points, task="none", condition="freeview", **more):
@@ -65,24 +58,17 @@ def trial(name, subject, points, task="none", condition="freeview", **more):
     return {**own, "length": len(x), "split": "train", **more}
 
 
-def write_freeview(folder, trials, sizes=None, name="coco_freeview_fixations_all.json"):
+def write_freeview(folder, trials, size=(1680, 1050), name="coco_freeview_fixations_all.json"):
     for one in {str(entry["name"]) for entry in trials}:
-        picture(folder / "images" / one, (sizes or {}).get(one, (1680, 1050)))
+        picture(folder / "images" / one, size)
     (folder / name).write_text(json.dumps(trials))
-
-
-def write_search18(folder, trials, part="train", sizes=None):
-    for entry in trials:
-        picture(folder / "images" / entry["task"] / entry["name"], (sizes or {}).get(entry["name"], (1680, 1050)))
-    (folder / f"coco_search18_fixations_TP_{part}.json").write_text(json.dumps(trials))
 
 
 WHOLE, LEFT, CORNER = [0, 0, 640, 480], [0, 0, 320, 480], [480, 360, 160, 120]
 
 
 def test_every_source_has_an_option_and_names_the_files_that_it_misses(tmp_path):
-    assert set(SOURCES) == set(command.SOURCES)
-    assert set(FRAMED) < set(SOURCES)
+    assert set(FRAMED) < set(SOURCES) == set(command.SOURCES)
     for name in SOURCES:
         with pytest.raises(DataError, match=f"{tmp_path}: no file .* as {name} has"):
             read(name, tmp_path, "512x320")
@@ -176,12 +162,9 @@ def test_objects_are_those_of_the_coco_library(release):
 def test_counted_are_pictures_whose_every_object_is_known(release):
     pictures, oddities = read("SIS10K", release)
     assert [(one.name, len(one.objects), one.counted) for one in pictures] == [
-        ("test/images/a.jpg", 1, True),
-        ("train/images/a.jpg", 1, True),
-        ("train/images/b.jpg", 2, True),
-        ("train/images/crowd.jpg", 1, False),
-        ("train/images/empty.jpg", 0, False),
-    ]
+        ("test/images/a.jpg", 1, True), ("train/images/a.jpg", 1, True), ("train/images/b.jpg", 2, True),
+        ("train/images/crowd.jpg", 1, False), ("train/images/empty.jpg", 0, False),
+    ]  # fmt: skip
     assert {thing.rank for one in pictures for thing in one.objects} == {None}
     assert (oddities["crowd"], oddities["picture without a salient object"], oddities.total()) == (1, 1, 3)
 
@@ -190,20 +173,17 @@ GOOD = [(840, 525, 100), (900, 500, 100)]
 TRIALS = "coco_freeview_fixations_all.json"
 
 
-# Values of `convert_coordinate` of plot_scanpath.py (cvlab-stonybrook/Scanpath_Prediction, 36efbcc), run on these
-# points, divided by width and height. It rounds the bars to whole px of the screen, hence the tolerance of one of them.
-OFFICIAL = {
-    (640, 480): [(0.5, 0.5), (0.114286, 0.095238), (0.886071, 0.857381)],
-    (640, 360): [(0.5, 0.500529), (0.178571, 0.050794), (0.821726, 0.897619)],
-    (480, 640): [(0.500635, 0.500318), (-0.185515, 0.095299), (1.187421, 0.857926)],
-    (1680, 1050): [(0.5, 0.5), (0.178571, 0.095238), (0.821726, 0.857381)],
-}
-
-
 def test_letterbox_is_that_of_the_authors(tmp_path):
     points = [(840.0, 525.0, 200), (300.0, 100.0, 150), (1380.5, 900.25, 300)]
-    for size, official in OFFICIAL.items():
-        write_freeview(tmp_path / f"{size}", [trial("a.jpg", 1, points)], {"a.jpg": size})
+    # Values of `convert_coordinate` of plot_scanpath.py (cvlab-stonybrook/Scanpath_Prediction, 36efbcc) here, divided
+    #  by width and height. It rounds the bars to whole px of the screen, hence the tolerance of one of them.
+    for size, official in (
+        ((640, 480), [(0.5, 0.5), (0.114286, 0.095238), (0.886071, 0.857381)]),
+        ((640, 360), [(0.5, 0.500529), (0.178571, 0.050794), (0.821726, 0.897619)]),
+        ((480, 640), [(0.500635, 0.500318), (-0.185515, 0.095299), (1.187421, 0.857926)]),
+        ((1680, 1050), [(0.5, 0.5), (0.178571, 0.095238), (0.821726, 0.857381)]),
+    ):
+        write_freeview(tmp_path / f"{size}", [trial("a.jpg", 1, points)], size)
         (one,), _ = read("COCO-FreeView", tmp_path / f"{size}", "1680x1050-letterbox")
         rounding = 1 / (size[0] * min(1680 / size[0], 1050 / size[1]))
         inside = [place for place in official if all(0 <= value < 1 for value in place)]
@@ -238,15 +218,16 @@ def test_what_was_searched_for_and_files_of_one_picture(tmp_path):
         trial("a.jpg", 2.0, GOOD, "cup", "present"), trial("b.jpg", 2, GOOD, "potted_plant", "present"),
         trial("b.jpg", 3, GOOD, "cup", "absent"), trial("b.jpg", 4, GOOD, "none", "present"),
     ]  # fmt: skip
-    write_search18(tmp_path, trials)
+    for one in trials:
+        picture(tmp_path / "images" / one["task"] / one["name"], (1680, 1050))
+    (tmp_path / "coco_search18_fixations_TP_train.json").write_text(json.dumps(trials))
     odd = [trial("a.jpg", 3, GOOD, task, "present") for task in (None, "", " ", "cup\nfork", "\ud800", 5, ["cup"])]
     (tmp_path / "coco_search18_fixations_TP_validation.json").write_text(json.dumps(odd))
     pictures, oddities = read("COCO-Search18", tmp_path, "pixels")
-    assert [(one.name, [path.target for path in one.scanpaths]) for one in pictures] == [
-        ("images/cup/a.jpg", ["cup", "cup"]),
-        ("images/potted_plant/b.jpg", ["potted plant"]),
-        ("images/stop sign/a.jpg", ["stop sign"]),
-    ]
+    assert {one.name: [path.target for path in one.scanpaths] for one in pictures} == {
+        "images/cup/a.jpg": ["cup", "cup"], "images/potted_plant/b.jpg": ["potted plant"],
+        "images/stop sign/a.jpg": ["stop sign"],
+    }  # fmt: skip
     assert oddities == {"trial whose target is not in the picture": 1, "trial without a target": 8}
     write_freeview(tmp_path / "new", [trial("a.jpg", 1, GOOD)], name="COCOFreeView_fixations_trainval.json")
     assert read("COCO-FreeView", tmp_path / "new", "pixels")[0][0].name == "images/a.jpg"
@@ -262,10 +243,8 @@ def test_the_real_interiors_have_their_pictures_participants_and_recorded_scanpa
     pictures, oddities = read("Interiors", folder)
     paths = [path for one in pictures for path in one.scanpaths]
     assert (len(pictures), len(paths), max(len(one.scanpaths) for one in pictures)) == (134, 7450, 57)
-    assert oddities == {"scanpath without a fixation": 5}
-    assert {one.size for one in pictures} == {(1024, 768)}
-    assert {path.target for path in paths} == {"target object"}
-    assert Counter(len(path.x) == 1 for path in paths)[True] == 105
+    assert ({one.size for one in pictures}, {path.target for path in paths}) == ({(1024, 768)}, {"target object"})
+    assert (oddities, sum(len(path.x) == 1 for path in paths)) == ({"scanpath without a fixation": 5}, 105)
     # First trials of Datasets/Interiors/human_scanpaths/subj01_scanpaths.json of NeuroLIAA/visions, 510b5f12, which
     # ends a path at the target.
     published = {

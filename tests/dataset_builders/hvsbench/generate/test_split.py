@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.random import default_rng as rng
 from PIL import Image
 
 from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture
@@ -27,13 +28,10 @@ def test_every_source_and_kind_has_its_share_whatever_the_order_and_what_is_adde
     def sides_of(pictures, share=0.1, seed=3):
         return split([[one] for one in pictures], share, seed).sides
 
-    pictures = [
-        *pictures_of("A", 1050), *pictures_of("B", 134), *pictures_of("C", 7)
-    ]  # fmt: skip
+    pictures = [*pictures_of("A", 1050), *pictures_of("B", 134), *pictures_of("C", 7)]
     sides = sides_of(pictures)
     tested = Counter(one.dataset for one in pictures if sides[one.dataset, one.name] == "test")
-    assert tested["A"] == 105
-    assert tested["B"] in (13, 14)
+    assert (tested["A"], tested["B"] in (13, 14)) == (105, True)
     assert sum(tested.values()) == round(0.1 * len(pictures))
     assert sides_of(reversed(pictures)) == sides
     both = Counter((sides[key], side) for key, side in sides_of(pictures, seed=2).items())
@@ -43,50 +41,40 @@ def test_every_source_and_kind_has_its_share_whatever_the_order_and_what_is_adde
     assert {end: set(sides_of(pictures, end).values()) for end in (0, 1)} == {0: {"train"}, 1: {"test"}}
 
 
-def test_a_coco_photo_of_several_sources_is_on_one_side(tmp_path):
+def noise(seed):
+    return Image.fromarray(np.kron(rng(seed).integers(0, 255, (7, 9), dtype=np.uint8), np.ones((9, 9), np.uint8)))
+
+
+def test_a_coco_photo_of_several_sources_and_pictures_that_look_alike_are_on_one_side(tmp_path):
     names = ("a/COCO_val2014_000000400966.jpg", "000000400966.jpg", "0000004009661.jpg", "000000400966/1.jpg", "x.jpg")
     assert [coco_number(name) for name in names] == ["000000400966", "000000400966", "", "", ""]
-    pictures = []
-    for number, dataset in product(range(30), "ABC"):
-        path = tmp_path / f"{dataset}{number:012d}.png"
-        Image.fromarray(noise(100 * number + ord(dataset), 7, 9)).save(path)
-        pictures.append(picture(dataset, path.name, path))
-    sides = split(groups_of(pictures), 0.3).sides
+
+    def groups(images):
+        pictures = []
+        for (dataset, name), image in images.items():
+            image.save(tmp_path / name)
+            pictures.append(picture(dataset, name, tmp_path / name))
+        return groups_of(pictures)
+
+    places = {(name, n): (name, f"{name}{n:012d}.png") for n, name in product(range(30), "ABC")}
+    sides = split(groups({place: noise(100 * n + ord(name)) for (name, n), place in places.items()}), 0.3).sides
     for number in range(30):
-        assert len({sides[dataset, f"{dataset}{number:012d}.png"] for dataset in "ABC"}) == 1
-
-
-def noise(seed, *shape):
-    return np.kron(np.random.default_rng(seed).integers(0, 255, shape, dtype=np.uint8), np.ones((9, 9), np.uint8))
-
-
-def test_pictures_that_look_alike_are_on_one_side(tmp_path):
-    given = []
-    for number in range(20):
-        image = Image.fromarray(noise(number, 7, 9))
-        for dataset, changed in (("A", image), ("B", image.resize((200, 160))), ("C", image.resize((90, 70)))):
-            path = tmp_path / f"{dataset}{number}.png"
-            changed.save(path)
-            given.append(picture(dataset, path.name, path))
-    found = split(groups_of(given), 0.3)
+        assert len({sides[places[dataset, number]] for dataset in "ABC"}) == 1
+    sizes = {"A": (81, 63), "B": (200, 160), "C": (90, 70)}
+    given = {(name, f"{name}{n}.png"): noise(n).resize(sizes[name]) for n, name in product(range(20), sizes)}
+    found = split(groups(given), 0.3)
     assert [{found.sides[name, f"{name}{number}.png"] for name in "ABC"} for number in range(20)].count({"test"}) == 6
     assert set(found.groups.values()) == {("A", f"A{number}.png") for number in range(20)}
 
 
-def photographs(*names):
-    import skimage.data
-
-    return [Path(skimage.data.__file__).parent / name for name in names]
-
-
 def test_hashes_are_those_of_another_library(tmp_path):
-    imagehash = pytest.importorskip("imagehash")
+    imagehash, data = pytest.importorskip("imagehash"), pytest.importorskip("skimage.data")
 
     def different(signs, image):
-        theirs = np.where(imagehash.phash(image).hash.ravel(), 1, -1)
-        return int((signs != theirs).sum())
+        return int((signs != np.where(imagehash.phash(image).hash.ravel(), 1, -1)).sum())
 
-    *paths, jpeg = photographs("camera.png", "chelsea.png", "coins.png", "rocket.jpg")
+    names = ("camera.png", "chelsea.png", "coins.png", "rocket.jpg")
+    *paths, jpeg = (Path(data.__file__).parent / name for name in names)
     for path in paths:
         found = look_of(path)
         with Image.open(path) as image:
@@ -100,6 +88,6 @@ def test_hashes_are_those_of_another_library(tmp_path):
     with pytest.raises(DataError, match=r"cut\.png: the image does not decode"):
         list(alike([tmp_path / "cut.png"]))
     for number, seed in enumerate((0, 1, 0)):  # flat pictures are alike only when they are the same file
-        flat = np.random.default_rng(seed).integers(126, 130, (60, 80), dtype=np.uint8)
+        flat = rng(seed).integers(126, 130, (60, 80), dtype=np.uint8)
         Image.fromarray(flat).save(tmp_path / f"{number}.png")
     assert set(alike([tmp_path / f"{number}.png" for number in range(3)])) == {(0, 2)}
