@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from dataset_builders.gaze.build import scale_of
+from dataset_builders.gaze.build import build, scale_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set, set_folder
 
@@ -30,19 +30,15 @@ def stimulus(number, **changes):
 
 def write_sheet(path, rows):
     with path.open("w", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]))
-        writer.writeheader()
-        writer.writerows(rows)
-    return path
+        csv.writer(file).writerows([rows[0], *(row.values() for row in rows)])
 
 
 ROWS = [
-    stimulus(1000),
-    stimulus(1001, HeadTarget="bunny", DistEyeHead=0.0),
+    stimulus(1000), stimulus(1001, HeadTarget="bunny", DistEyeHead=0.0),
     stimulus(1002, HeadTarget=-1, DistEyeHead="", label="wooden hand"),
     stimulus(5, **PILOT, Candidates="bottle+bunny", n_candidates=2, option3_x=-1.0, option3_y=-1.0),
     stimulus(6, **PILOT | {"Actor": "Y"}, list_id=-1),
-]
+]  # fmt: skip
 
 
 def photo(number) -> bytes:
@@ -63,8 +59,7 @@ def hub_release(folder, rows):
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    names = {"Stimulus_ID": "stimulus_id", "HeadTarget": "head_target", "DistEyeHead": "dist_eye_head"}
-    table = []
+    names, table = {"HeadTarget": "head_target", "DistEyeHead": "dist_eye_head"}, []
     for row in rows:
         cells = {key: value if isinstance(value, list) else str(value) for key, value in row.items() if key != "path"}
         cells["HeadTarget"] = "-1" if row["HeadTarget"] in ("", -1) else cells["HeadTarget"]
@@ -76,8 +71,6 @@ def hub_release(folder, rows):
 
 
 def built(folder, root):
-    from dataset_builders.gaze.build import build
-
     manifest = build("GazeTarget", folder, root)
     return read_set("GazeTarget", root)[0], manifest
 
@@ -99,16 +92,14 @@ def test_both_releases_give_the_rows_and_bytes_of_the_study(tmp_path):
         "left_to_right": "bunny+wooden hand+bottle",  # by the options' x, not by table order
         "points": "[[0.7, 0.8], [0.5, 0.8], [0.2, 0.8]]", "face": "[0.4, 0.1, 0.6, 0.3]",
     }.items()  # fmt: skip
-    conditions = ("incongruent", "congruent", "natural", "natural", "natural")
-    assert list(by_photo(rows, "condition").values()) == list(conditions)
+    assert list(by_photo(rows, "condition").values()) == ["incongruent", "congruent", *["natural"] * 3]
     assert list(by_photo(rows, "dist_eye_head").values()) == ["2", "0", "", "", ""]
     assert by_photo(rows, "attention_check") == dict.fromkeys(("1000", "1001", "1002", "5"), "0") | {"6": "1"}
     same_pose = rows[rows["stimulus_id"].isin(["1000", "1001"])]
     assert (same_pose["scene_id"].nunique(), same_pose["pose_id"].nunique()) == (1, 2)
     assert sorted(map(int, rows.loc[rows["study"] == "main", "prompt_id"].unique())) == list(range(16))
     assert any("3 main photos without attention checks; the study reports 1360" in w for w in manifest.warnings)
-    assert manifest.notes["photos"] == {"main": 3, "pilot": 1}
-    assert manifest.notes["attention_checks"] == {"pilot": 1}
+    assert [manifest.notes[name] for name in ("photos", "attention_checks")] == [{"main": 3, "pilot": 1}, {"pilot": 1}]
     images = set_folder("GazeTarget", tmp_path / "one") / "images"
     assert {path.name: path.read_bytes() for path in images.iterdir()} == {
         f"{row['Stimulus_ID']}.jpg": photo(row["Stimulus_ID"]) for row in ROWS
@@ -139,11 +130,9 @@ def test_proximity_three_is_closest_whichever_way_each_study_counts(tmp_path):
         (1, (1, 0.5, 2, 0.2), (2, 0.45, 2, 0.1), (3, 0.4, 2, 0.05)),
         (3, (1, 0.3, 2, 0.1), (3, 0.25, 2, 0.1), (1, 0.8, 4, 0.1), (3, 0.75, 4, 0.1)),
     ):
-        found = [
-            {"proximity": number, "view": "front", "objects": range(n), "points": [(0.0, 0.7), (width, 0.7)],
-             "face": [0.0, 0.1, face, 0.3]}
-            for number, width, n, face in photos
-        ]  # fmt: skip
+        names = ("proximity", "view", "objects", "points", "face")
+        cells = [(k, "front", range(n), [(0.0, 0.7), (w, 0.7)], [0.0, 0.1, face, 0.3]) for k, w, n, face in photos]
+        found = [dict(zip(names, row, strict=True)) for row in cells]
         assert scale_of(found) == (closest, True)
 
 
@@ -153,12 +142,11 @@ def test_unusable_rows_are_left_out_with_a_reason(tmp_path):
         ({"HeadTarget": "teapot"}, "head_target 'teapot' must be one of"),
         ({"HeadTarget": "-1"}, "dist_eye_head is 2.0, but there is no head target"),
         ({"DistEyeHead": "1.0"}, "dist_eye_head is 1.0, but head and gaze target are 2 apart"),
-        ({"Angle": "above"}, "angle 'above' must be"),
-        ({"Proximity": "4"}, "proximity '4' must be"), ({"Candidates": "bottle"}, "must be 2 to 4 different names"),
+        ({"Angle": "above"}, "angle 'above' must be"), ({"Candidates": "bottle"}, "must be 2 to 4 different names"),
         ({"Candidates": "bottle+bottle+bunny"}, "must be 2 to 4 different names"),
-        ({"Stimulus_ID": "1000"}, "occurs twice"), ({"Stimulus_ID": "one"}, "stimulus_id 'one' must be"),
-        ({"path": "x" * 300}, "255 bytes"), ({"path": "../../etc/passwd"}, "not a plain path"),
-        ({"path": "gone.jpg"}, "is missing"),
+        ({"Proximity": "4"}, "proximity '4' must be"), ({"Stimulus_ID": "one"}, "stimulus_id 'one' must be"),
+        ({"Stimulus_ID": "1000"}, "occurs twice"), ({"path": "x" * 300}, "255 bytes"),
+        ({"path": "../../etc/passwd"}, "not a plain path"), ({"path": "gone.jpg"}, "is missing"),
         ({"path": "short.jpg"}, "does not decode"), ({"path": "pointer.jpg"}, "git lfs pull"),
     ]  # fmt: skip
     source = csv_release(tmp_path / "release", [*ROWS, stimulus(1003)])

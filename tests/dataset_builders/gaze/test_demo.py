@@ -6,22 +6,23 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
+from dataset_builders.gaze import drawing
+from dataset_builders.gaze.demo import COMBINATIONS, SIZE, Scene
+from dataset_builders.gaze.psychometric import build
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set, set_folder
 
 OBJECTS = {
     "bottle": (15.37, 20.29, 15.87), "cup": (6.37, 14.17, 26.2), "apple": (23.55, 5.99, 5.24),
     "book": (19.95, 10.58, 19.68), "ball": (31.14, 20.33, 5.39), "clock": (25.31, 25.31, 25.27),
-    "plant": (17.65, 21.85, 11.02), "lamp": (8.7, 16.27, 16.44),
+    "plant": (17.65, 21.85, 11.02), "lamp": (8.7, 16.27, 16.44),  # mean colour of each on black at 10 px a centimetre
 }  # fmt: skip
-"""Mean colour of each object drawn on black at 10 px a centimetre."""
-SCENE = [
+SCENE = [  # grey values of a scene at 8 x 8
     [228, 228, 228, 228, 219, 144, 214, 228], [228, 228, 228, 228, 142, 50, 116, 228],
     [228, 228, 228, 228, 168, 117, 157, 228], [228, 228, 228, 228, 212, 118, 223, 228],
     [188, 210, 207, 226, 129, 116, 143, 224], [146, 132, 144, 153, 143, 127, 125, 227],
     [147, 144, 131, 154, 149, 149, 149, 173], [120, 130, 148, 149, 149, 148, 125, 132],
 ]  # fmt: skip
-"""Grey values of a scene at 8 x 8."""
 
 
 @pytest.mark.long
@@ -41,33 +42,29 @@ def test_the_set_is_fully_crossed_and_every_picture_differs(demo):
 
 
 def test_objects_and_scenes_look_as_before():
-    from dataset_builders.gaze.demo import COMBINATIONS, SIZE, Scene
-    from dataset_builders.gaze.drawing import OBJECTS as DRAWN
-    from dataset_builders.gaze.drawing import draw_object
-
-    assert DRAWN.keys() == OBJECTS.keys()
-    for name in DRAWN:
+    assert drawing.OBJECTS.keys() == OBJECTS.keys()
+    for name in OBJECTS:
         picture = Image.new("RGB", (240, 240))
-        draw_object(ImageDraw.Draw(picture), name, 120, 200, 10.0)
+        drawing.draw_object(ImageDraw.Draw(picture), name, 120, 200, 10.0)
         assert np.asarray(picture, float).mean(axis=(0, 1)) == pytest.approx(OBJECTS[name], abs=0.05), name
     first, second = (Scene(COMBINATIONS[1], "left", 2, 1).picture("incongruent", 0, 2, 1234) for _ in range(2))
     scene = Scene(COMBINATIONS[1], "right", 1, 1)
     pictures = [scene.picture(*pose, number)[1].mean(axis=(0, 1)) for number, pose in enumerate(scene.poses())]
     assert np.mean(pictures, axis=0) == pytest.approx([194.505, 171.315, 151.782], abs=0.01)
-    assert first[0] == second[0]
-    assert np.array_equal(first[1], second[1])
-    assert first[1].shape == (SIZE, SIZE, 3)
-    grey = np.asarray(Image.fromarray(first[1]).convert("L").resize((8, 8), Image.Resampling.BOX), int)
-    assert np.abs(grey - SCENE).max() <= 2
+    assert (first[0], first[1].tobytes(), first[1].shape) == (second[0], second[1].tobytes(), (SIZE, SIZE, 3))
+    assert np.abs(grey_of(Image.fromarray(first[1]), 8) - SCENE).max() <= 2
+
+
+def grey_of(image, side):
+    return np.asarray(image.convert("L").resize((side, side), Image.Resampling.BOX), int)
 
 
 NAME = "GazeTarget_Psychometric_DEMO"
-GREY = [
+GREY = [  # grey values of the first picture at 6 x 6, and numbers of its row
     [211, 211, 94, 92, 211, 204], [211, 195, 90, 88, 193, 203], [211, 210, 113, 117, 209, 211],
     [211, 200, 152, 154, 200, 211], [160, 148, 139, 137, 149, 160], [149, 149, 145, 141, 149, 149],
 ]  # fmt: skip
 FIRST = ["[0.2727, 0.071, 0.7273, 0.5256]", "4.0", "25.5", "1.34"]
-"""Grey values of the first picture at 6 x 6, and numbers of its row."""
 
 
 @pytest.mark.long
@@ -94,13 +91,7 @@ def test_angles_follow_from_the_poses_and_pictures_look_as_before(demo):
     assert len({(folder / path).read_bytes() for path in photos["image_path"]}) > 0.7 * len(photos)
     first = photos.loc["1"]
     with Image.open(folder / first["image_path"]) as image:
-        grey = np.asarray(image.convert("L").resize((6, 6), Image.Resampling.BOX), int)
-    assert np.abs(grey - GREY).max() <= 2
+        assert np.abs(grey_of(image, 6) - GREY).max() <= 2
     assert first[["face", "gap_px", "spacing_px", "iris_shift_px"]].tolist() == FIRST
-
-
-def test_a_source_is_refused(tmp_path):
-    from dataset_builders.gaze.psychometric import build
-
     with pytest.raises(DataError, match="is drawn here; leave --source out"):
-        build("GazeTarget_Psychometric", tmp_path, tmp_path / "sets")
+        build("GazeTarget_Psychometric", folder, folder)
