@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 import zipfile
 from collections import Counter
 from pathlib import Path
@@ -26,23 +27,17 @@ def photo(seed, size=(640, 360)):
     return Image.fromarray(noise).resize(size, Image.Resampling.BILINEAR)
 
 
-def write_release(folder, questions=3, views=True, originals=True):
-    asset = folder / "asset"
-    data, names = [], []
-    for place in range(1, questions + 1):
-        name = f"activiewr{min(place, 2):04d}"
-        names.append(name)
-        data.append({
-            "id": f"q{place:04d}", "question": f"What is in photo {place}?", "answer": 1,
-            "options": ["a dog", "a cat", "None"][: 2 + place % 2], "distraction": place % 2,
-            "images": [f"./images/{name}.jpg", f"./images_split/{name}_resized.jpg"],
-            "contains_bbox": [1, "no", "partial", "no"],
-            "category": ["counting", "daily loc", "orientation"][place % 3],
-        })  # fmt: skip
-    (asset / "images").mkdir(parents=True)
-    (asset / "images_split").mkdir()
-    (asset / "images_bbox" / "images").mkdir(parents=True)
-    for seed, name in enumerate(dict.fromkeys(names)):
+def write_release(folder, views=True, originals=True, questions=3):
+    asset, names = folder / "asset", ["activiewr0001", *["activiewr0002"] * (questions - 1)]
+    data = [{
+        "id": f"q{place:04d}", "question": f"What is in photo {place}?", "answer": 1,
+        "options": ["a dog", "a cat", "None"][: 2 + place % 2], "distraction": place % 2,
+        "images": [f"./images/{name}.jpg", f"./images_split/{name}_resized.jpg"],
+        "contains_bbox": [1, "no", "partial", "no"], "category": ["counting", "daily loc", "orientation"][place % 3],
+    } for place, name in enumerate(names, 1)]  # fmt: skip
+    for place in ("images", "images_split", "images_bbox/images"):
+        (asset / place).mkdir(parents=True)
+    for seed, name in enumerate(names[:2]):
         picture = photo(seed)
         if originals:
             (asset / "images" / f"{name}.jpg").write_bytes(encode(picture, ".jpg"))
@@ -51,9 +46,9 @@ def write_release(folder, questions=3, views=True, originals=True):
             for ending, part in zip(actiview.SPLIT, [full, lined, *tiles], strict=True):
                 (asset / "images_split" / f"{name}_{ending}.jpg").write_bytes(encode(part, ".jpg"))
     levels = {"easy": [0] * questions, "medium": [2] * questions, "hard": [1] * questions}
-    (asset / "data.json").write_text(json.dumps({"meta": {"version": "release_1.0"}, "data": data}))
-    (asset / "groundtruth_views.json").write_text(json.dumps([[1, 3]] * questions))
-    (asset / "shifting_level.json").write_text(json.dumps(levels))
+    files = {"data": {"meta": {"version": "release_1.0"}, "data": data}, "groundtruth_views": [[1, 3]] * questions}
+    for name, content in (files | {"shifting_level": levels}).items():
+        (asset / f"{name}.json").write_text(json.dumps(content))
     return folder
 
 
@@ -64,8 +59,8 @@ def test_published_views_are_kept_byte_for_byte_and_clue_images_go_with_their_qu
     clues.mkdir()
     for name in ("all_bboxes", "bbox_0", "bbox_2", "bbox_10", "bbox_1"):
         (clues / f"{name}.jpg").write_bytes(encode(photo(5, (40, 30)), ".jpg"))
-    manifest = actiview.build("ActiView", source, tmp_path / "lmu")
-    rows, _ = read_set("ActiView", tmp_path / "lmu")
+    actiview.build("ActiView", source, tmp_path / "lmu")
+    rows, manifest = read_set("ActiView", tmp_path / "lmu")
     assert len(rows) == manifest.rows == 3
     assert manifest.notes["images with published views"] == manifest.notes["images"] == 2
     assert any(warning.startswith("1 questions have no clue box in any view") for warning in manifest.warnings)
@@ -115,9 +110,7 @@ def test_the_demo_and_its_pictures_are_as_before(demo):
 
 def test_hub_layout_with_an_inner_archive(tmp_path):
     release, hub = write_release(tmp_path / "release") / "asset", tmp_path / "hub"
-    hub.mkdir()
-    for name in actiview.FILES:
-        (hub / name).write_bytes((release / name).read_bytes())
+    shutil.copytree(release, hub, ignore=shutil.ignore_patterns("images*"))
     with zipfile.ZipFile(hub / "Archive_imgs.zip", "w") as archive:
         for path in sorted(release.rglob("*.jpg")):
             archive.write(path, path.relative_to(release))
@@ -125,12 +118,11 @@ def test_hub_layout_with_an_inner_archive(tmp_path):
     assert sorted(path.name for path in hub.iterdir()) == sorted([*actiview.FILES, "Archive_imgs.zip"])
 
 
-def asked(place=0, **changes):
-    return lambda content: content["data"][place].update(changes) or content
-
-
 @pytest.mark.long
 def test_an_odd_annotation_costs_its_question_and_a_broken_file_is_named(tmp_path):
+    def asked(place=0, **changes):
+        return lambda content: content["data"][place].update(changes) or content
+
     views, odd, levels = "groundtruth_views.json", "unexpected groundtruth_views.json", "shifting_level.json"
     release = write_release(tmp_path / "release") / "asset"
     whole = {name: (release / name).read_text() for name in actiview.FILES}
@@ -143,14 +135,13 @@ def test_an_odd_annotation_costs_its_question_and_a_broken_file_is_named(tmp_pat
     ]):  # fmt: skip
         source, root = tmp_path / "release", tmp_path / f"lmu {number}"
         for file, content in whole.items():
-            (source / "asset" / file).write_text(content)
-        path = source / "asset" / name
-        path.write_text(json.dumps(change(json.loads(path.read_text()))))
+            changed = json.dumps(change(json.loads(content))) if file == name else content
+            (source / "asset" / file).write_text(changed)
         if place:
             manifest = actiview.build("ActiView", source, root)
-            assert manifest.rows == 2
-            assert [entry["row"] for entry in manifest.skipped] == [f"data.json, question {place}"]
-            assert reason in manifest.skipped[0]["reason"]
+            (skipped,) = manifest.skipped
+            assert (manifest.rows, skipped["row"]) == (2, f"data.json, question {place}")
+            assert reason in skipped["reason"]
             assert any(warning.startswith("1 questions were left out") for warning in manifest.warnings)
         else:
             with pytest.raises(DataError, match=reason):

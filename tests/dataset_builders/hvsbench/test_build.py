@@ -19,9 +19,8 @@ PATHS = [{"X": [0.5, 0.25, 0.75], "Y": [0.5, 0.1, 0.9], "T": [200, 150, 320]}] *
 
 
 def jpeg(number):
-    buffer = io.BytesIO()
     pixels = np.random.default_rng(number).integers(0, 255, (40, 60, 3), dtype=np.uint8)
-    Image.fromarray(pixels).save(buffer, "JPEG")
+    Image.fromarray(pixels).save(buffer := io.BytesIO(), "JPEG")
     return buffer.getvalue()
 
 
@@ -33,19 +32,17 @@ def row(index, **changes):
     }  # fmt: skip
 
 
-def write_parquet(path, rows, **options):
+def write_parquet(path, rows):
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    pq.write_table(pa.Table.from_pylist(rows), path, **options)
-    return path
+    pq.write_table(pa.Table.from_pylist(rows), path, row_group_size=2)
 
 
 def release(folder, *shards):
     for number, rows in enumerate(shards):
-        name = f"test-{number:05d}-of-{len(shards):05d}.parquet"
-        write_parquet(folder / "data" / name, rows, row_group_size=2)
+        write_parquet(folder / "data" / f"test-{number:05d}-of-{len(shards):05d}.parquet", rows)
     return folder
 
 
@@ -61,9 +58,8 @@ def build(tmp_path):
 
 
 def whole():
-    choices = [row(n, question_type=f"Q{n}") for n in (1, 4, 5, 6, 7, 8, 10, 11, 13)]
-    paths = [row(n, question_type=f"Q{n}", answer=json.dumps(PATHS)) for n in (9, 12)]
-    return [*choices, row(2, question_type="Q2", answer="3"), row(3, question_type="Q3", answer="CAB"), *paths]
+    answers = {2: "3", 3: "CAB", 9: json.dumps(PATHS), 12: json.dumps(PATHS)}
+    return [row(n, question_type=f"Q{n}", answer=answers.get(n, "B")) for n in range(1, 14)]
 
 
 @pytest.mark.long
@@ -109,8 +105,8 @@ def test_unusable_rows_are_listed_with_their_reasons(build):
     rows = [row(0), row(90), *(row(n, **changes) for n, (changes, _) in enumerate(cases, 1))]
     stored, manifest = build(rows)
     assert list(stored["index"]) == ["0", "90"]
-    found = [one["reason"] for one in manifest.skipped]
-    assert [said for (_, said), reason in zip(cases, found, strict=True) if said not in reason] == []
+    pairs = zip(cases, manifest.skipped, strict=True)
+    assert [said for (_, said), skipped in pairs if said not in skipped["reason"]] == []
     assert any(f"{len(cases)} rows were left out" in warning for warning in manifest.warnings)
 
 
@@ -129,8 +125,7 @@ def test_row_numbers_columns_and_splits(build, tmp_path):
 def test_missing_and_damaged_files_are_errors_that_keep_the_older_set(build, tmp_path, monkeypatch):
     build([row(7)])
     folder = release(tmp_path / "some", [row(0)], [row(1)], [row(2)])
-    shard = folder / "data" / "test-00001-of-00003.parquet"
-    content = shard.read_bytes()
+    content = (shard := folder / "data" / "test-00001-of-00003.parquet").read_bytes()
     for damage in (content[:-40], content[:200] + b"\x93" * 1800 + content[2000:], b""):
         shard.write_bytes(damage)
         with pytest.raises(DataError, match=shard.name):
@@ -158,10 +153,8 @@ def test_a_frame_that_does_not_fit_is_told_and_seconds_become_ms(build):
     watched = [row(0, question_type="Q9", answer=json.dumps(paths))]
     stored, manifest = build(watched)
     assert json.loads(stored["scanpaths"][0])[0]["T"] == [250.0] * 8
-    assert any("seconds" in warning for warning in manifest.warnings)
-    assert any(
-        "permille does not fit the scanpaths" in warning for warning in build(watched, frame="permille")[1].warnings
-    )
+    other = build(watched, frame="permille")[1]
+    assert ("seconds" in str(manifest.warnings), "permille does not fit" in str(other.warnings)) == (True, True)
     with pytest.raises(OptionError, match="--frame inches: must be one of relative"):
         build(watched, frame="inches")
 

@@ -14,8 +14,7 @@ from vlmeval_hvs.sets import read_set
 def test_questions_of_every_type_are_sound_and_as_before(demo):
     demo("HVSBench_DEMO")
     rows, manifest = read_set("HVSBench_DEMO")
-    assert rows.groupby("question_type").size().to_dict() == dict.fromkeys(TYPES, 20)
-    assert manifest.skipped == []
+    assert (rows.groupby("question_type").size().to_dict(), manifest.skipped) == (dict.fromkeys(TYPES, 20), [])
     assert not rows.duplicated(["image_path", "question"]).any()
     firsts = rows.groupby("question_type", sort=False).first()
     current = {kind: [row["question"], row["truth"]] for kind, row in firsts.iterrows()}

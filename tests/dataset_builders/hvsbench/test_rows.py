@@ -61,10 +61,7 @@ def test_counts_are_whole_numbers():
             read_count(text)
 
 
-SIZES = [(640, 427), (640, 480), (480, 640), (500, 375), (427, 640)]
-
-
-def people(n_rows=120, scale=1.0, sizes=SIZES):
+def people(n_rows=120, scale=1.0, sizes=((640, 427), (640, 480), (480, 640), (500, 375), (427, 640))):
     """Centre-biased scanpaths of ten people per image, relative to the image, a few of them a little outside."""
     rng, rows = np.random.default_rng(0), []
     for number in range(n_rows):
