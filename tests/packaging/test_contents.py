@@ -16,7 +16,7 @@ IN_SDIST = {
     "_vlmeval_hvs_autoload.py", "dataset_builders", "pyproject.toml", "run_configs", "setup.cfg", "setup.py",
     "standardizers", "vlmeval_hvs", "vlmeval_hvs.egg-info", "vlmeval_hvs.pth", "vlmeval_hvs.start",
 }  # fmt: skip
-ENDINGS = (".py", ".json", ".txt", ".html.j2", ".jsonl.gz", ".css", ".js", ".typed", ".pth", ".start", ".patch",
+ENDINGS = (".py", ".json", ".txt", ".j2", ".css", ".js", ".typed", ".pth", ".start", ".patch",
            ".csv", ".npz")  # fmt: skip
 METADATA = {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE", "licenses/NOTICE", "top_level.txt"}
 SECRETS = re.compile(
