@@ -14,10 +14,6 @@ from vlmeval_hvs.responders import respond
 pytestmark = pytest.mark.long
 
 
-def first(turn):
-    return respond("hvs-oracle", turn, 0)
-
-
 @pytest.fixture
 def make(make):
     """Makes datasets of the demo set, with options."""
@@ -33,11 +29,6 @@ def scripted(answer):
         return answer(*asked[-1])
 
     return reply, asked
-
-
-def records(dataset, said) -> dict[str, dict]:
-    """What the pipelines returned, by row."""
-    return {index: read_record(text) for index, text in zip(dataset.rows["index"], said, strict=True)}
 
 
 def expected(name: str, row, start: int) -> list[list[str]]:
@@ -56,9 +47,9 @@ def test_every_turn_shows_the_right_images_in_the_right_order(make, replies, sco
     for name, (_, level) in KINDS.items():
         dataset, (reply, asked) = make(name, limit=4), scripted(steer)
         said = replies(dataset, reply)
-        found, asked = records(dataset, said), by_question(dataset, asked)
-        for row in dataset.rows.to_dict("records"):
-            record = found[row["index"]]
+        asked = by_question(dataset, asked)
+        for row, text in zip(dataset.rows.to_dict("records"), said, strict=True):
+            record = read_record(text)
             start = int(row[f"start_{level}"]) if level in ("easy", "medium", "hard") else record["start"] or 1
             assert asked[row["index"]] == expected(name, row, start), name
             assert record["calls"] == len(asked[row["index"]])
@@ -70,41 +61,38 @@ def test_other_splits_are_cut_once_and_damaged_views_are_never_shown(make, repli
     dataset = make("Zooming", n_splits=9, limit=4)
     reply, asked = scripted(lambda shown, text: "9, 2" if "9 equal" in text else "A")
     said = replies(dataset, reply)
-    assert records(dataset, said)["1"]["views_final"] == [2, 9]
+    assert read_record(said[list(dataset.rows["index"]).index("1")])["views_final"] == [2, 9]
     shown = ["astronaut-9_full", "astronaut-9_2", "astronaut-9_9"]
     assert by_question(dataset, asked)["1"] == [["astronaut-9_lined"], shown]
     assert "R_select" not in score(dataset, said).metrics
-    again = make("Zooming", n_splits=9, limit=4)
-    (shown,) = [item["value"] for item in again.first_turn(again.row(0)) if item["type"] == "image"]
-    good = Path(shown).read_bytes()
-    Path(shown).write_bytes(bytes(len(good)))
+    (shown,) = [Path(item["value"]) for item in dataset.first_turn(dataset.row(0)) if item["type"] == "image"]
+    good = shown.read_bytes()
+    shown.write_bytes(bytes(len(good)))
     other = make("Zooming", n_splits=9, limit=4)  # another process
-    assert [item["value"] for item in other.first_turn(other.row(0)) if item["type"] == "image"] == [shown]
-    assert Path(shown).read_bytes() == good
+    assert [item["value"] for item in other.first_turn(other.row(0)) if item["type"] == "image"] == [str(shown)]
+    assert shown.read_bytes() == good
 
 
-def test_records_of_other_settings_are_refused_without_a_ledger(make, replies, score):
+def test_records_of_other_settings_pipelines_or_rows_are_refused_without_a_ledger(make, replies, score):
+    def asked(dataset):
+        return replies(dataset, lambda turn: respond("hvs-oracle", turn, 0))
+
     for name, option, value in (
         ("Zooming", "n_splits", 9), ("SingleView", "simple_prompt", True), ("Zooming", "profile", "paper"),
     ):  # fmt: skip
-        asked, now = make(name, limit=3, **{option: value}), make(name, limit=3)
-        said = replies(asked, first)
-        assert score(asked, said).scores["settings"][option] == value
+        said = asked(dataset := make(name, limit=3, **{option: value}))
+        assert score(dataset, said).scores["settings"][option] == value
         with pytest.raises(DataError, match=f"it was asked with {option}={value}, not "):
-            score(now, said)
+            score(make(name, limit=3), said)
     with pytest.raises(DataError, match="a plain reply, and is asked in several turns; at index"):
         score(make("Mixed", limit=3), ["A"] * 3)
-
-
-def test_predictions_of_another_pipeline_or_row_are_refused(make, replies, score):
     start = "it started with view [1-4], not [1-4]"
     for made, scored_as, why in (
         ("Zooming", "ShiftingR", "it was asked by the pipeline zoom, not shift"), ("ShiftingE", "ShiftingH", start),
     ):  # fmt: skip
-        dataset, other = make(made, limit=8), make(scored_as, limit=8)
-        said = replies(dataset, first)
+        said = asked(dataset := make(made, limit=8))
         with pytest.raises(DataError, match=why):
-            score(other, said)
+            score(make(scored_as, limit=8), said)
         score(dataset, said)
     with pytest.raises(DataError, match=f"{start}; at index"):
         score(dataset, said[1:] + said[:1])
@@ -119,19 +107,16 @@ def test_what_a_dataset_needs_keeps_and_asks_is_that_of_its_pipeline(make):
     assert (size, data.cache_folders()[0][1], data.set_name in str(folder)) == (sum(sizes), 0, True)
     row = data.row(0)
     answer = data.reply_case(row)
-    assert (answer["kind"], answer["options"], row["question"] in answer["question"]) == (
-        "option", json.loads(row["options"]), True
-    )  # fmt: skip
+    assert (answer["kind"], answer["options"]) == ("option", json.loads(row["options"]))
+    assert row["question"] in answer["question"]
     assert data.turn_case(row, "answer", "?") == answer
     for dataset, step, kind, fields in (
         (data, "select", "views", ("views",)), (data, "decide", "decision", ("views",)),
         (other, "decide", "views", ("views",)), (data, "mix_init", "view_operations", ("part",)),
         (data, "mix_revise", "view_operations", ("keep", "shift")),
     ):  # fmt: skip
-        n_views = 9 if dataset is other else 4
-        assert dataset.turn_case(row, step, "?") == {
-            "kind": kind, "question": "?", "n_views": n_views, "fields": fields
-        }  # fmt: skip
+        case = {"kind": kind, "question": "?", "n_views": 9 if dataset is other else 4, "fields": fields}
+        assert dataset.turn_case(row, step, "?") == case
     assert data.turn_case(row, "describe", "?") is None
     with pytest.raises(DataError, match="row 1: this needs the original image, which the set lacks"):
         other.split({**row, "original_path": ""})

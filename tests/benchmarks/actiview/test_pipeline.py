@@ -26,9 +26,8 @@ def play(kind, task, replies, interleave=True):
         turns.append(turn)
         return replies(turn) if callable(replies) else next(script)
 
-    traits = ModelTraits("Scripted", interleave)
     prompt = Prompt([], row={"index": "1"}, pipeline=lambda traits: pipeline.run(kind, task, traits))
-    return read_record(drive(prompt, ask, traits)[0]), turns
+    return read_record(drive(prompt, ask, ModelTraits("Scripted", interleave))[0]), turns
 
 
 def shown(turns):
@@ -84,14 +83,11 @@ CASES = [  # kind, task, replies, (step, images) of the turns, what the record s
     ("mixed", {}, [part("3"), shift("none", "none"), "A"], [INIT, ("mix_revise", "L", UR), (ASK, "L")],
      {"views_final": [], "n_shift": 1}),
     # Replies and resulting views of the official results/qwen2vl/action_history_mix.json.
-    *(
-        ("mixed", {}, [part(first), second, "A"], None, {"views_final": final})
-        for first, second, final in (
-            ("1,2", '{\n  "keep": "1",\n  "shift": "2,3,4"\n}', [1, 3, 4]),
-            ("1,2,3,4", '```json\n{\n  "keep": "3",\n  "shift": "4"\n}\n```', [1, 2, 3, 4]),
-            ("2,4", shift("2, 3", "1, 4"), [1, 2]), ("2, 3", shift("3", "4"), [3, 4])
-        )
-    ),
+    ("mixed", {}, [part("1,2"), '{\n  "keep": "1",\n  "shift": "2,3,4"\n}', "A"], None, {"views_final": [1, 3, 4]}),
+    ("mixed", {}, [part("1,2,3,4"), '```json\n{\n  "keep": "3",\n  "shift": "4"\n}\n```', "A"], None,
+     {"views_final": [1, 2, 3, 4]}),
+    ("mixed", {}, [part("2,4"), shift("2, 3", "1, 4"), "A"], None, {"views_final": [1, 2]}),
+    ("mixed", {}, [part("2, 3"), shift("3", "4"), "A"], None, {"views_final": [3, 4]}),
     # Models of one image see joined pictures, or are asked about every view, and the majority answers.
     ("shift", {"interleave": False}, ["yes", "no", "A"], [(DECIDE, UL), (DECIDE, "UL+LL"), (ASK, "UL+LL")],
      {"strategy": "concat"}),
@@ -114,7 +110,7 @@ def test_every_branch_shows_and_records_what_it_should(make_task) -> None:
         assert {name: record.get(name) for name in said} == said, case
 
 
-def test_revising_and_describing_end(make_task) -> None:
+def test_revising_and_describing_end_and_scripted_replies_give_the_shortest_and_the_longest_run(make_task) -> None:
     shifting = itertools.cycle([shift("1", "2"), shift("2", "3"), shift("3", "1")])
 
     def revise(turn):
@@ -133,9 +129,6 @@ def test_revising_and_describing_end(make_task) -> None:
     assert shown(turns) == described
     assert all(f"picture of {view}" in turns[-1].text for view in (UL, LL))
     assert record["calls"] == 6
-
-
-def test_scripted_replies_give_the_shortest_and_the_longest_run(make_task) -> None:
     for kind, profile, short, long in (
         ("zoom", "official", ([], 2), ([1, 2, 3, 4], 2)), ("shift", "official", ([2], 2), ([2, 3, 4, 1], 5)),
         ("shift", "paper", ([2], 2), ([2, 1, 3, 4], 4)), ("mixed", "official", ([], 2), ([2, 3, 4], 5)),
@@ -146,23 +139,18 @@ def test_scripted_replies_give_the_shortest_and_the_longest_run(make_task) -> No
 
 
 LONG = ["x" * 50_000, "\x00" * 5000, '"' * 50_000, "\ud800", "{" * 3000]
+KINDS, STRATEGIES = ("full", "mixed", "shift", "single", "text_only", "zoom", "zoom_clues"), ("concat", "describe")
 WORDS = ["", "0", "9", "1,9", "no", "No", "yes no", "all", "None", "null", part("0,9"), shift("9", "0")]
 
 
 @pytest.mark.long
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    st.sampled_from(("full", "mixed", "shift", "single", "text_only", "zoom", "zoom_clues")),
-    st.sampled_from(PROFILES),
-    st.sampled_from([4, 6, 16]),
-    st.booleans(),
-    st.sampled_from(["concat", "describe"]),
-    st.sampled_from(["robust", "paper"]),
+    st.tuples(*map(st.sampled_from, (KINDS, PROFILES, (4, 6, 16), (True, False), STRATEGIES, ("robust", "paper")))),
     st.lists(st.sampled_from(WORDS + LONG) | st.text(max_size=40), min_size=40, max_size=40),
 )
-def test_any_replies_end_in_a_record(
-    make_task, kind, profile, n_views, interleave, single_image, reading, replies
-) -> None:
+def test_any_replies_end_in_a_record(make_task, given_task, replies) -> None:
+    kind, profile, n_views, interleave, single_image, reading = given_task
     task = make_task(profile, n_views, reading, single_image=single_image, revise_turns=3)
     record, turns = play(kind, task, replies, interleave)
     assert "error" not in record

@@ -6,20 +6,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from vlmeval_hvs.benchmarks.actiview import presentation
 from vlmeval_hvs.benchmarks.actiview.cutting import cut
-from vlmeval_hvs.benchmarks.actiview.presentation import (  # fmt: skip
-    AVERAGED,
-    COLUMNS,
-    opened_views,
-    paper_tables,
-    summary,
-    view_boxes,
-)
+from vlmeval_hvs.benchmarks.actiview.presentation import AVERAGED, COLUMNS, opened_views, paper_tables, summary
 from vlmeval_hvs.results.collect import collect
 from vlmeval_hvs.results.paper_tables import Style
-
-SHIFTING = {"Overall": 0.6, "R_select": 1.0, "R_select_paper": 0.7462, "#view": 4.0, "Geo-Loc": 0.9, "Type-I": 0.8}
-MIXED = {"Overall": 0.5, "#zoom": 2.51, "#shift": 2.17, "#view": 2.12, "#calls": 3.0, "R_select": 0.5}
 
 
 @pytest.fixture
@@ -76,19 +67,28 @@ def test_avg_reproduces_every_printed_row_and_is_not_of_different_failed_or_stal
         assert [note.startswith(f"M: no AVG, {why}") for note in notes] == [True] * bool(why), why
 
 
-def test_opened_views_are_in_their_order_and_say_what_was_dropped():
+def test_opened_views_are_in_their_order_and_a_box_frames_the_pixels_of_its_view():
     views = ["v1", "v2", "v3", "v4"]
     shown = opened_views({"views_selected": "3,1", "views_final": "1,4,9"}, views)
     assert [(one.image, one.caption) for one in shown] == [
         ("v3", "1. view 3, dropped"), ("v1", "2. view 1"), ("v4", "3. view 4")
     ]  # fmt: skip
     assert [one.caption for one in opened_views({"views_selected": "2"}, views)] == ["1. view 2"]
+    pixels = np.random.default_rng(0).integers(0, 255, (240, 480, 3), np.uint8)
+    for n_views in (4, 6, 8, 9, 16):
+        _, _, views = cut(Image.fromarray(pixels), n_views)
+        for box, view in zip(presentation.view_boxes(range(1, n_views + 1), n_views, "clue"), views, strict=True):
+            x, y = round(480 * box.x), round(240 * box.y)
+            part = pixels[y : y + round(240 * box.height), x : x + round(480 * box.width)]
+            assert np.array_equal(part, np.asarray(view))
 
 
 def test_other_tables_appear_with_their_results_beside_the_printed_rows(write, grids) -> None:
-    write("M", "ActiView_Mixed", MIXED)
+    mixed = {"Overall": 0.5, "#zoom": 2.51, "#shift": 2.17, "#view": 2.12, "#calls": 3.0, "R_select": 0.5}
+    write("M", "ActiView_Mixed", mixed)
     assert list(grids()) == ["Mixed pipeline (Table 3)"]
-    write("M", "ActiView_ShiftingR", SHIFTING)
+    shifting = {"Overall": 0.6, "R_select": 1.0, "R_select_paper": 0.7462, "#view": 4.0, "Geo-Loc": 0.9, "Type-I": 0.8}
+    write("M", "ActiView_ShiftingR", shifting)
     write("M", "ActiView_TextOnly", {"Overall": 0.1})
     for label, n_views, strategy in (("@c9", 9, "concat"), ("@d", 4, "describe")):
         details = {"n_views": n_views, "strategies": {strategy: 325}}
@@ -105,13 +105,3 @@ def test_other_tables_appear_with_their_results_beside_the_printed_rows(write, g
         ("Single-image strategies (Table 15)", ["mPLUG-Owl2 7B (published)", "describe", "", "62.77", "54.15"]),
     ):
         assert row in found[title], title
-
-
-def test_a_box_frames_the_pixels_of_its_view():
-    pixels = np.random.default_rng(0).integers(0, 255, (240, 480, 3), np.uint8)
-    for n_views in (4, 6, 8, 9, 16):
-        _, _, views = cut(Image.fromarray(pixels), n_views)
-        for box, view in zip(view_boxes(range(1, n_views + 1), n_views, "clue"), views, strict=True):
-            x, y = round(480 * box.x), round(240 * box.y)
-            part = pixels[y : y + round(240 * box.height), x : x + round(480 * box.width)]
-            assert np.array_equal(part, np.asarray(view))
