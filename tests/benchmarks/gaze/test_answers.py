@@ -9,20 +9,13 @@ from vlmeval_hvs.benchmarks.gaze.answers import Scale, match
 from vlmeval_hvs.errors import DataError
 
 CASES = (  # reply, position by the robust and by the literal reading
-    ("A", 2, 2),
-    ("b", 0, -1),
-    ("A bunny", 1, 2),  # the article, not the letter
-    ("He is looking at the kettle.", 2, -1),
-    ("The answer is (B).", 0, 0),
-    ("the bunny, not the kettle", 1, -1),
-    ("He looks at the camera.", -1, -1),
-    ("His head is turned toward the bottle", -1, -1),
+    ("A", 2, 2), ("b", 0, -1), ("A bunny", 1, 2),  # the article, not the letter
+    ("He is looking at the kettle.", 2, -1), ("The answer is (B).", 0, 0), ("the bunny, not the kettle", 1, -1),
+    ("He looks at the camera.", -1, -1), ("His head is turned toward the bottle", -1, -1),
     ("The head faces the bottle, but the eyes look at the kettle.", 2, -1),
-    ("Her head is turned to the bottle. Answer: C", 1, 1),
-    ("I cannot determine that.", -1, -1),
-    ("", -1, -1),
+    ("Her head is turned to the bottle. Answer: C", 1, 1), ("I cannot determine that.", -1, -1), ("", -1, -1),
     ("A", -1, -1),  # this one failed
-)
+)  # fmt: skip
 
 
 def test_replies():
@@ -44,9 +37,9 @@ def chosen(*replies, by="point-l2", frame="auto", shape=(448, 448), failed=(), *
     import pandas as pd
 
     rows = pd.DataFrame({"index": [str(i) for i in range(len(replies))], "reply": list(replies)})
-    given = {"objects": "bottle+bunny+kettle", "option_order": "201", "image_path": "a.png"}
-    given |= {
-        "gaze_pos": "0", "points": json.dumps([[0.2, 0.8], [0.5, 0.8], [0.8, 0.8]]), "failed": rows.index.isin(failed)
+    given = {
+        "objects": "bottle+bunny+kettle", "option_order": "201", "image_path": "a.png", "gaze_pos": "0",
+        "points": json.dumps([[0.2, 0.8], [0.5, 0.8], [0.8, 0.8]]), "failed": rows.index.isin(failed),
     }  # fmt: skip
     found = match(rows.assign(**{**given, **cells}), answers=by, scale=Scale(frame, {"a.png": shape} if shape else {}))
     assert found.by_reading["paper"] == found.by_reading["robust"]
@@ -68,17 +61,12 @@ def test_the_nearest_object_is_chosen_in_the_frame_of_all_replies():
 def test_a_named_scale_is_followed_and_distances_are_pixels_of_the_photo():
     two = {"points": json.dumps([[0.4, 0.5], [0.55, 0.8]]), "objects": "cup+ball", "option_order": "01"}
     for reply, place, cells in (
-        ("(224, 358)", 0, {"frame": "thousand"}),
-        ("(224, 358)", 1, {"frame": "pixels"}),
+        ("(224, 358)", 0, {"frame": "thousand"}), ("(224, 358)", 1, {"frame": "pixels"}),
         ("(900, 100)", -1, {"frame": "pixels"}),  # outside the photo
         ("(0.5, 0.5)", 1, {"shape": (100, 400), **two}),  # four times as wide as high: .1 across is as far as .4 down
-        ("(0.5, 0.5)", 0, {"shape": (400, 400), **two}),
-        ("(0.5, 0.1)", 1, {"by": "point-dx", **two}),
-    ):
+        ("(0.5, 0.5)", 0, {"shape": (400, 400), **two}), ("(0.5, 0.1)", 1, {"by": "point-dx", **two}),
+    ):  # fmt: skip
         assert chosen(reply, **cells)[0] == [place], (reply, cells)
-
-
-def test_photos_without_coordinates_or_size_are_errors_that_name_the_row():
     with pytest.raises(DataError, match="row 0: its objects have no coordinates"):
         chosen("(0.1, 0.9)", by="point-dx", points="")
     with pytest.raises(DataError, match=r"row 0: the size of a\.png is not known"):

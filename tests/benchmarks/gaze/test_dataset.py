@@ -50,7 +50,7 @@ def test_points_of_a_whole_run_are_read_in_one_frame_and_swapped_ones_warned_abo
         assert any("answer_axes" in warning for warning in report.warnings) == ("axes" in words)
 
 
-def test_values_that_do_not_fit_the_set_are_refused(make):
+def test_values_and_sets_that_do_not_fit_are_refused_and_words_are_the_present_ones(make, monkeypatch):
     for options, message in (
         ({"human_error": {"2": 0.01}}, "needs accuracies of the same objects"),
         ({"prompts": [0, 7]}, r"prompt 7 is not in the set; there are \[0, 2, 9, 11\]"),
@@ -58,27 +58,18 @@ def test_values_that_do_not_fit_the_set_are_refused(make):
     ):
         with pytest.raises(OptionError, match=message):
             make(DEMO, **options)
-
-
-def test_sets_of_earlier_versions_or_without_the_studys_photos_are_refused(make, monkeypatch):
-    rows, manifest = load_set(DEMO)
+    assert not (make("GazeTarget_Pilot_DEMO").rows["attention_check"] == "1").any()
+    (rows, manifest), fresh = load_set(DEMO), make(DEMO).rows
+    old = rows.assign(**dict.fromkeys(("question", "answer", "option_order", "A", "task_hint"), "old"))
+    monkeypatch.setattr("vlmeval_hvs.dataset.load_set", lambda name: (old, manifest))
+    assert make(DEMO).rows[list(fresh)].equals(fresh)
     monkeypatch.setattr("vlmeval_hvs.dataset.load_set", lambda name: (rows.assign(study="pilot"), manifest))
     with pytest.raises(DataError, match="holds no main photos; build it again from a source that has them"):
         make(DEMO)
-    data = make("GazeTarget_Pilot_DEMO")
-    assert not (data.rows["attention_check"] == "1").any()
     monkeypatch.setattr("vlmeval_hvs.benchmarks.gaze.dataset.is_demo", lambda name: False)
     monkeypatch.setattr("vlmeval_hvs.dataset.load_set", lambda name: (rows, replace(manifest, notes={})))
     with pytest.raises(DataError, match="did not reverse the source's proximity scale"):
         make(DEMO)
-
-
-def test_words_are_the_present_ones_whatever_the_set_held(make, monkeypatch):
-    rows, manifest = load_set(DEMO)
-    fresh = make(DEMO).rows
-    old = rows.assign(**dict.fromkeys(("question", "answer", "option_order", "A", "task_hint"), "old"))
-    monkeypatch.setattr("vlmeval_hvs.dataset.load_set", lambda name: (old, manifest))
-    assert make(DEMO).rows[list(fresh)].equals(fresh)
 
 
 def test_scenes_are_whole_photos_are_asked_once_before_a_second_prompt_and_a_larger_limit_keeps_all():
@@ -86,12 +77,9 @@ def test_scenes_are_whole_photos_are_asked_once_before_a_second_prompt_and_a_lar
     import pandas as pd
 
     table = [
-        (f"{n}-{scene}", str(prompt), str(n), f"{n}{scene}{gaze}{head}{prompt}")
-        for n in (2, 3, 4)
-        for scene in range(3)
-        for gaze, head in itertools.product(range(n), repeat=2)
-        for prompt in range(3)
-    ]
+        (f"{n}-{scene}", str(prompt), str(n), f"{n}{scene}{gaze}{head}{prompt}") for n in (2, 3, 4)
+        for scene, gaze, head, prompt in itertools.product(range(3), range(n), range(n), range(3))
+    ]  # fmt: skip
     rows = pd.DataFrame(table, columns=["scene_id", "prompt_id", "n_objects", "index"])
     drawn = by_scene(rows, 4 + 9 + 16, seed=0)  # one scene of each number of objects
     assert sorted(drawn.groupby("scene_id").size()) == [4, 9, 16]

@@ -1,5 +1,6 @@
 """The gaze study's figures and tables: answers made by hand in, shares, published rows and verdicts out."""
 
+import itertools
 import json
 from dataclasses import replace
 from types import SimpleNamespace
@@ -19,27 +20,20 @@ TESTS = {
     "3": {"name": "eyes", "estimate": None, "interval": [None, None], "p": None, "positive": False, "n": 0},
 }
 VERDICT = {"category": 3, "counts": {"scenes": 2}, "tests": TESTS}
+SHOW = GazeTargetPresentation()
 
 
 @pytest.fixture
-def items():
-    """Items of two scenes of three objects: the head's object is named unless the eyes look at the last one."""
+def run(tmp_path):
+    """Makes a result on two scenes of three objects: the head's object is named unless the eyes look at the last."""
     import pandas as pd
 
     rows = []
-    for scene in ("s0", "s1"):
-        for head in (-1, 0, 1, 2):
-            for gaze in range(3):
-                choice = gaze if head < 0 or gaze == 2 else head
-                rows.append((str(len(rows)), len(rows), scene, gaze, head, choice, "abc"[choice]))
-    names = ["index", "stimulus_id", "scene_id", "gaze_pos", "head_pos", "choice_pos", "answer"]
-    table = pd.DataFrame(rows, columns=names)
-    return table.assign(view="front", n_objects=3, score=(table["choice_pos"] == table["gaze_pos"]).astype(float))
-
-
-@pytest.fixture
-def run(items, tmp_path):
-    """Makes a result whose answers are the items."""
+    for scene, head, gaze in itertools.product(("s0", "s1"), (-1, 0, 1, 2), range(3)):
+        choice = gaze if head < 0 or gaze == 2 else head
+        rows.append((str(len(rows)), len(rows), scene, gaze, head, choice, "abc"[choice], float(choice == gaze)))
+    names = ["index", "stimulus_id", "scene_id", "gaze_pos", "head_pos", "choice_pos", "answer", "score"]
+    items = pd.DataFrame(rows, columns=names).assign(view="front", n_objects=3)
 
     def make(dataset="GazeTarget", human=None, **more):
         items.to_csv(tmp_path / f"M_{dataset}_hvs_items.tsv", sep="\t", index=False)
@@ -50,21 +44,31 @@ def run(items, tmp_path):
     return make
 
 
-def test_psychometric_curves(run):
+def test_psychometric_curves_and_tests_that_a_run_lacks(run):
     level = {"separation": 6.0, "accuracy": 0.5, "interval": [0.4, 0.6], "trials": 12, "scenes": 3}
     made = run("GazeTarget_Psychometric", curves={"eyes": {"levels": [level], "chance": 1 / 3}})
     made.scores["warnings"] = ["drawn, not photos"]
-    assert not GazeTargetPresentation().charts([replace(made, scores={**made.scores, "validity": "invalid"})])
-    assert not GazeTargetPresentation().tables([made])[:-1], "no accuracy of natural photos"
-    (chart,) = GazeTargetPresentation().charts([made])
+    assert not SHOW.charts([replace(made, scores={**made.scores, "validity": "invalid"})])
+    assert not SHOW.tables([made])[:-1], "no accuracy of natural photos"
+    (chart,) = SHOW.charts([made])
     assert chart.about.startswith("GazeTarget_Psychometric. Generated pictures, not photos. Answers at the gaze target")
     assert [one.marks for one in chart.series] == [(Mark(6.0, 0.5, 0.4, 0.6, 12),), (Mark(6.0, 1 / 3),)]
+    verdict = {"tests": {**TESTS, "view": {**TESTS["1"], "name": "view", "positive": False, "interval": None}}}
+    one, other = run("GazeTarget_DEMO"), run("GazeTarget_DEMO", characterization=verdict)
+    other = replace(other, model="N", scores={**other.scores, "settings": {"engine": "paper"}})
+    (table,) = [table for table in SHOW.tables([one, other]) if table.name.endswith("tests")]
+    assert [column.name for column in table.columns] == ["Test 1", "Test 3", "view", "category", "scenes"]
+    assert [list(row.cells[2:]) for row in table.rows] == [
+        ["not run", "3", Value(2)], [Value(-0.3, sign="-"), "unknown", None]
+    ]  # fmt: skip
+    assert table.notes[2] == "view: view"
+    assert [row.kind for row in table.rows] == ["run", "run"], "no published categories beside demo data"
+    assert SHOW.tables([run("GazeTarget_DEMO", characterization={})])[1:] == []
 
 
-def test_accuracy_stands_beside_people_and_published_models_on_the_same_photos_only(run):
-    one, two = GazeTargetPresentation().tables([run()])
-    assert one.rows[0].cells[0][0] == 1.0
-    assert one.rows[0].cells[0].n == 6
+def test_accuracy_stands_beside_people_and_published_models_on_the_same_photos_only(run, caplog):
+    one, two = SHOW.tables([run()])
+    assert (one.rows[0].cells[0][0], one.rows[0].cells[0].n) == (1.0, 6)
     assert [row.kind for row in one.rows[:3]] == ["run", "human", "chance"]
     rows = one.grid(Style(3)).rows
     assert ["GPT-5.2 (published)", "0.460"] in rows
@@ -77,17 +81,23 @@ def test_accuracy_stands_beside_people_and_published_models_on_the_same_photos_o
         ("GazeTarget_Pilot", None, ["run", "human", "chance"]), ("GazeTarget_DEMO", None, ["run", "chance"]),
         ("GazeTarget_PrePilot", None, ["run", "chance"]), ("GazeTarget", {"3": 1}, ["run", "chance"])
     ):  # fmt: skip
-        table = GazeTargetPresentation().tables([run(name, human)])[0]
+        table = SHOW.tables([run(name, human)])[0]
         assert [row.kind for row in table.rows] == kinds, name
         assert ("People: 59" in table.notes[0]) == ("human" in kinds)
-
-
-def test_runs_without_a_usable_item_table_are_left_out_with_a_warning(run, caplog):
     made = run()
     items = made.path.with_name("M_GazeTarget_hvs_items.tsv")
     items.write_text(items.read_text().replace("head_pos", "head"))
-    assert [table.name for table in GazeTargetPresentation().tables([made])] == ["gazetarget-tests"]
+    assert [table.name for table in SHOW.tables([made])] == ["gazetarget-tests"]
     assert "M_GazeTarget_hvs_items.tsv is left out, score the run again: KeyError" in caplog.text
+    # On the same mix of numbers of objects:
+    cells = {"natural, 2 objects": 30, "natural, 4 objects": 10, "congruent, 3 objects": 9}
+    cells = {name: {"trials": count} for name, count in cells.items()}
+    level = SHOW.human_level(run(by_condition_and_objects=cells))
+    assert (level.value, level.of, level.published) == (pytest.approx(0.75 * 0.94 + 0.25 * 0.76), "natural", True)
+    half = 1.96 * ((0.75 * 0.007) ** 2 + (0.25 * 0.025) ** 2) ** 0.5
+    assert (level.low, level.high) == pytest.approx((level.value - half, level.value + half))
+    assert SHOW.human_level(run("GazeTarget_DEMO", by_condition_and_objects=cells)) is None
+    assert SHOW.human_level(run(by_condition_and_objects={})) is None
 
 
 def test_the_published_rows_are_those_of_the_study(shared):
@@ -106,50 +116,19 @@ def test_the_published_rows_are_those_of_the_study(shared):
     assert {next(short for short in types if row.startswith(short)): kind for row, kind in found.items()} == types
 
 
-def test_people_are_those_of_the_study_on_the_same_mix_of_numbers_of_objects(run):
-    cells = {
-        "natural, 2 objects": {"trials": 30},
-        "natural, 4 objects": {"trials": 10},
-        "congruent, 3 objects": {"trials": 9},
-    }
-    level = GazeTargetPresentation().human_level(run(by_condition_and_objects=cells))
-    assert (level.value, level.of, level.published) == (pytest.approx(0.75 * 0.94 + 0.25 * 0.76), "natural", True)
-    half = 1.96 * ((0.75 * 0.007) ** 2 + (0.25 * 0.025) ** 2) ** 0.5
-    assert (level.low, level.high) == pytest.approx((level.value - half, level.value + half))
-    assert GazeTargetPresentation().human_level(run("GazeTarget_DEMO", by_condition_and_objects=cells)) is None
-    assert GazeTargetPresentation().human_level(run(by_condition_and_objects={})) is None
-
-
 def test_marks_are_the_objects_the_lines_to_the_targets_and_the_answer():
-    dataset, show = SimpleNamespace(image=lambda path: f"/set/{path}"), GazeTargetPresentation()
+    dataset, middle = SimpleNamespace(image=lambda path: f"/set/{path}"), (0.5, 0.2)
     row = {
         "image_path": "a.png", "left_to_right": "cup+ball", "points": "[[0.2, 0.8], [0.6, 0.7]]",
         "face": "[0.4, 0.1, 0.6, 0.3]", "head_target": "cup", "gaze_target": "ball",
     }  # fmt: skip
-    (picture,) = show.pictures(dataset, row)
-    middle = (0.5, 0.2)
-    assert (picture.image, [(mark.role, mark.label) for mark in picture.marks[:2]]) == (
-        "/set/a.png", [("option", "cup"), ("option", "ball")]
-    )  # fmt: skip
-    assert [(mark.role, mark.points) for mark in picture.marks[2:]] == [
-        ("head", (middle, (0.2, 0.8))), ("eyes", (middle, (0.6, 0.7)))
-    ]  # fmt: skip
-    (picture,) = show.pictures(dataset, {**row, "head_target": "", "points": ""})
-    assert picture.marks == ()
-    (picture,) = show.answered(dataset, row, {"answer": "ball"})
+    (picture,) = SHOW.pictures(dataset, row)
+    *objects, head, eyes = picture.marks
+    told = ("/set/a.png", [("option", "cup"), ("option", "ball")])
+    assert (picture.image, [(mark.role, mark.label) for mark in objects]) == told
+    told = [("head", (middle, (0.2, 0.8))), ("eyes", (middle, (0.6, 0.7)))]
+    assert [(mark.role, mark.points) for mark in (head, eyes)] == told
+    assert SHOW.pictures(dataset, {**row, "head_target": "", "points": ""})[0].marks == ()
+    (picture,) = SHOW.answered(dataset, row, {"answer": "ball"})
     assert picture.marks == (Box(0.6 - 0.04, 0.7 - 0.055, 0.08, 0.11, "answer", "ball"),)
-    assert show.answered(dataset, row, {"answer": None})[0].marks == ()
-
-
-def test_tests_that_a_run_lacks_and_runs_without_any(run):
-    verdict = {"tests": {**TESTS, "view": {**TESTS["1"], "name": "view", "positive": False, "interval": None}}}
-    one, other = run("GazeTarget_DEMO"), run("GazeTarget_DEMO", characterization=verdict)
-    other = replace(other, model="N", scores={**other.scores, "settings": {"engine": "paper"}})
-    (table,) = [table for table in GazeTargetPresentation().tables([one, other]) if table.name.endswith("tests")]
-    assert [column.name for column in table.columns] == ["Test 1", "Test 3", "view", "category", "scenes"]
-    assert [list(row.cells[2:]) for row in table.rows] == [
-        ["not run", "3", Value(2)], [Value(-0.3, sign="-"), "unknown", None]
-    ]  # fmt: skip
-    assert table.notes[2] == "view: view"
-    assert [row.kind for row in table.rows] == ["run", "run"], "no published categories beside demo data"
-    assert GazeTargetPresentation().tables([run("GazeTarget_DEMO", characterization={})])[1:] == []
+    assert SHOW.answered(dataset, row, {"answer": None})[0].marks == ()

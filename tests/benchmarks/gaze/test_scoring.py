@@ -23,8 +23,8 @@ def rows(make):
 
 def answered(rows, choose):
     """Rows with the letter of the position `choose(row)` as reply; None leaves the reply empty."""
-    chosen = [(row, choose(row)) for row in rows.to_dict("records")]
-    letters = ["" if at is None else LETTERS[row["option_order"].index(str(at))] for row, at in chosen]
+    chosen = [(row["option_order"], choose(row)) for row in rows.to_dict("records")]
+    letters = ["" if at is None else LETTERS[order.index(str(at))] for order, at in chosen]
     return rows.assign(reply=letters, failed=False)
 
 
@@ -63,13 +63,10 @@ def test_metrics_equal_a_loop(rows):
     assert [table[f"natural, {n} objects"]["chance"] for n in (2, 3, 4)] == pytest.approx([1 / 2, 1 / 3, 1 / 4])
 
 
-def test_a_simulated_observer_gets_its_category(make, replies, score):
+def test_a_simulated_observer_gets_its_category_and_runs_without_usable_replies_warnings(make, replies, score, rows):
     data = make("GazeTarget_DEMO", prompts=[0])
     found = score(data, replies(data, lambda turn: respond("hvs-gaze-head-only", turn, 0)))
     assert found.metrics["category"] == found.scores["details"]["characterization"]["category"] == 3
-
-
-def test_runs_without_usable_replies_are_scored_with_warnings(rows):
     report = score_gaze(rows.assign(reply="He looks at the camera.", failed=False))
     assert (report.metrics["Overall"], report.items["fallback"].mean()) == (0, 1)
     assert {"wrongness", "category"}.isdisjoint(report.metrics)  # left out, not NaN

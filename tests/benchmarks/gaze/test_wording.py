@@ -32,13 +32,12 @@ def test_templates_can_be_replaced_by_a_file(tmp_path):
     for name in ("mine.json", "mine.csv"):
         assert wording.templates("main", tmp_path / name) == {3: wording.Template(3, "Gaze?\n{options}", True)}
     for content, message in (
-        ("{", "cannot be read"),
-        ("[]", "no list of templates"),
+        ("{", "cannot be read"), ("[]", "no list of templates"),
         ('[{"template": "{options}"}]', "entry 0: needs a whole number"),
         ('[{"prompt_id": 1, "template": "?"}]', "entry 0: the template has no {options}"),
         ('[{"prompt_id": 1, "template": "{options}"}, {"prompt_id": 1, "template": "{options}"}]', "entry 1: .*twice"),
         ('[{"prompt_id": 1, "template": "<image>{options}<image>"}]', "more than once"),
-    ):
+    ):  # fmt: skip
         (tmp_path / "mine.json").write_text(content)
         with pytest.raises(DataError, match=message):
             wording.templates("main", tmp_path / "mine.json")
