@@ -14,19 +14,17 @@ HOSTILE = ["a_b&c%$#{}~^\\", "$\\alpha$-VL", "Qwen[vl]-7B", "lora[/red]x", "цибх
 
 
 DOTS = Mark(0.4, "first", 0.3, 0.55, 12), Mark(0.7, "second", 0.6, 0.8, 30)
-LINES = Mark(0.0, 0.1), Mark(1.0, 0.5, 0.4, 0.6, 7), Mark(2.0, 0.9)
-SHARES, OF_NAMES = Axis("accuracy", 0, 1), Axis("", names=NAMES)
-KINDS = {
-    "dots": (SHARES, OF_NAMES, DOTS),
-    "lines": (Axis("x", 0, 2), Axis("y", 0, 1), LINES),
-    "scatter": (Axis("x", 0, 2), Axis("y", 0, 1), LINES),
-}  # fmt: skip
+LINES = Axis("x", 0, 2), Axis("y", 0, 1), (Mark(0.0, 0.1), Mark(1.0, 0.5, 0.4, 0.6, 7), Mark(2.0, 0.9))
+KINDS = {"dots": (Axis("accuracy", 0, 1), Axis("", names=NAMES), DOTS), "lines": LINES, "scatter": LINES}
 
 
 def chart(kind, models=("m",), **more):
     x, y, marks = KINDS[kind]
-    series = tuple(Series(name, "run", marks) for name in models)
-    return Chart("c", kind, "Title", "About.", x, y, series, **more)
+    return Chart("c", kind, "Title", "About.", x, y, tuple(Series(name, "run", marks) for name in models), **more)
+
+
+def plain(kind, x, y, *series):
+    return Chart("c", kind, "T", "", x, y, series)
 
 
 @pytest.fixture(scope="module")
@@ -37,20 +35,30 @@ def style():
     return style
 
 
-def figure_of(drawn):
+def figure_of(drawn, width="column"):
     from vlmeval_hvs.figures.drawing import picture
 
-    return picture(drawn)
+    return picture(drawn, width)
 
 
-def axis_of(drawn):
-    return figure_of(drawn).axes[0]
+def axis_of(drawn, width="column"):
+    return figure_of(drawn, width).axes[0]
 
 
 def points(axis):
     """Places of all markers."""
     marked = [line for line in axis.lines if line.get_marker() not in ("None", "", None)]
     return {(round(float(x), 6), round(float(y), 6)) for line in marked for x, y in line.get_xydata()}
+
+
+def texts(found):
+    return [text.get_text().strip() for text in found]
+
+
+def lines_of(axis, **wanted):
+    """Ends of the lines with some properties, rounded."""
+    found = [line for line in axis.lines if all(getattr(line, f"get_{name}")() == one for name, one in wanted.items())]
+    return [tuple(np.round([*line.get_xdata(), *line.get_ydata()], 3)) for line in found]
 
 
 @pytest.mark.long
@@ -86,108 +94,88 @@ def test_no_text_leaves_a_figure_which_has_its_width_and_the_same_bytes_each_tim
 def test_what_has_no_value_is_not_drawn_and_the_caption_tells_the_rest(style):
     from vlmeval_hvs.figures.drawing import caption, drawable
 
-    def changed(*series):
-        return replace(whole, series=series)
-
     whole = chart("dots", bands=(Band(0.1, 0.3),))
     empty = Series("none", "run", (Mark(None, "first"), Mark(float("nan"), "second"), Mark(math.inf, "first")))
-    assert drawable(changed(*whole.series, empty)).series == whole.series
-    assert figure_of(changed(empty)) is figure_of(changed()) is None
-    told = caption(changed(*whole.series, Series("GPT", "published", (Mark(0.6, "first"),))))
-    for words in ("n: m 12 to 30.", "95 % intervals", "range of chance", "published rows"):
-        assert words in told
+    assert drawable(replace(whole, series=(*whole.series, empty))).series == whole.series
+    assert figure_of(replace(whole, series=(empty,))) is figure_of(replace(whole, series=())) is None
+    told = caption(replace(whole, series=(*whole.series, Series("GPT", "published", (Mark(0.6, "first"),)))))
+    words = ("n: m 12 to 30.", "95 % intervals", "range of chance", "published rows")
+    assert [each for each in words if each not in told] == []
 
 
 def test_one_far_value_is_an_arrow_and_does_not_squeeze_the_others(style):
     from vlmeval_hvs.figures.drawing import caption
 
     def free(*values):
-        names = tuple(f"m{k}" for k in range(len(values)))
-        series = tuple(Series(name, "run", (Mark(x, name),)) for name, x in zip(names, values, strict=True))
-        return Chart("c", "dots", "T", "", Axis("bits"), Axis("", names=names), series)
+        series = [Series(f"m{k}", "run", (Mark(x, f"m{k}"),)) for k, x in enumerate(values)]
+        return plain("dots", Axis("bits"), Axis("", names=tuple(one.name for one in series)), *series)
 
     whole = free(0.5, 1.0, 2.0, 1.5, 21.0)
     axis = axis_of(whole)
     assert axis.get_xlim() == pytest.approx((0.41, 2.09))
-    assert [text.get_text().strip() for text in axis.texts] == ["21"]
+    assert texts(axis.texts) == ["21"]
     assert "beyond the axis" in caption(whole)
     for kept in (free(0.5, 1.0, 2.0, 1.5, 3.5), free(1.0, 1.0, 21.0)):
         axis = axis_of(kept)
-        assert not axis.texts
-        assert axis.get_xlim()[1] > 3
-
-
-def lines_of(axis, **wanted):
-    """Ends of the lines with some properties, rounded."""
-    found = [line for line in axis.lines if all(getattr(line, f"get_{name}")() == one for name, one in wanted.items())]
-    return [tuple(np.round([*line.get_xdata(), *line.get_ydata()], 3)) for line in found]
+        assert (texts(axis.texts), axis.get_xlim()[1] > 3) == ([], True)
 
 
 @pytest.mark.long
 def test_names_have_room_lanes_and_lines_between_them(style):
     drawn = replace(chart("dots", ("m", "n"), bands=(Band(0.1, 0.3, "first", 0.2),)), x=Axis("x", -1, 1))
     axis = axis_of(drawn)
-    heights = sorted({y for _, y in points(axis)})
-    assert heights == pytest.approx([0.5, 1.5, 3.0, 4.0])  # two lanes for each name, half a lane between names
-    assert axis.get_yticks() == pytest.approx([1.0, 3.5])
-    assert [tick.get_text() for tick in axis.get_yticklabels()] == list(NAMES)
+    # Two lanes for each name, half a lane between names.
+    assert sorted({y for _, y in points(axis)}) == pytest.approx([0.5, 1.5, 3.0, 4.0])
+    assert (list(axis.get_yticks()), texts(axis.get_yticklabels())) == (pytest.approx([1.0, 3.5]), list(NAMES))
     assert (axis.get_xlim(), axis.get_ylim()) == ((-1, 1), pytest.approx((4.8, -0.3)))
     assert lines_of(axis, color=style.FAINT) == [(0, 1, 2.25, 2.25)]
     assert lines_of(axis, color=style.MUTED) == [(0.2, 0.2, -0.12, 2.12), (0, 0, 0, 1)]
     assert not lines_of(axis_of(chart("dots")), color=style.MUTED)  # no line at the end of shares
-    named = Chart("c", "dots", "T", "", Axis("x", 0, 1), Axis(""), (Series("m", "run", (Mark(0.4, "m"),)),))
+    named = plain("dots", Axis("x", 0, 1), Axis(""), Series("m", "run", (Mark(0.4, "m"),)))
     assert figure_of(named).legends == []
     both = replace(named, series=(*named.series, Series("p", "published", (Mark(0.5, "p"),))))
-    assert [text.get_text() for text in figure_of(both).legends[0].texts] == ["run", "published"]
-    banded = [text.get_text() for text in figure_of(drawn).legends[0].texts]
-    assert banded == ["m", "n", "chance, 95 %"]
+    assert texts(figure_of(both).legends[0].texts) == ["run", "published"]
+    assert texts(figure_of(drawn).legends[0].texts) == ["m", "n", "chance, 95 %"]
 
 
 @pytest.mark.long
 def test_lines_stand_aside_and_scales_follow_their_numbers(style):
+    def starts(axis):
+        return [line.get_xdata()[0] for line in axis.lines if len(line.get_xdata()) == 3]
+
     axis = axis_of(chart("lines", ("m", "n")))
-    ends = [line.get_xdata()[0] for line in axis.lines if len(line.get_xdata()) == 3]
-    assert ends == pytest.approx([-0.06, 0.06])  # 0.24 of a step for two series with intervals
+    assert starts(axis) == pytest.approx([-0.06, 0.06])  # 0.24 of a step for two series with intervals
     assert (axis.get_xlim(), axis.get_ylim()) == (pytest.approx((-0.12, 2.12)), pytest.approx((-0.03, 1.03)))
     assert list(axis.get_yticks()) == [0, 0.25, 0.5, 0.75, 1]
-    assert [line.get_xdata()[0] for line in axis_of(chart("lines")).lines if len(line.get_xdata()) == 3] == [0]
-    series = (
-        Series("m", "run", (Mark(6, 0.4, 0.3, 0.5), Mark(15, 0.6, 0.5, 0.7))),
-        Series("guessing", "chance", (Mark(6, 0.3), Mark(15, 0.3))),
-    )
-    logarithmic = axis_of(
-        Chart("c", "lines", "T", "", Axis("degrees", logarithmic=True), Axis("y"), (series[0], *series))
-    )
-    assert logarithmic.get_xscale() == "log"
-    assert [tick.get_text() for tick in logarithmic.get_xticklabels()] == ["6", "15"]
+    assert starts(axis_of(chart("lines"))) == [0]
+    run = Series("m", "run", (Mark(6, 0.4, 0.3, 0.5), Mark(15, 0.6, 0.5, 0.7)))
+    guessing = Series("guessing", "chance", (Mark(6, 0.3), Mark(15, 0.3)))
+    logarithmic = axis_of(plain("lines", Axis("degrees", logarithmic=True), Axis("y"), run, run, guessing))
+    assert (logarithmic.get_xscale(), texts(logarithmic.get_xticklabels())) == ("log", ["6", "15"])
     assert {line.get_xdata()[0] for line in logarithmic.lines} == {6, 15}
     marks = {line.get_color(): line.get_marker() for line in logarithmic.lines if len(line.get_xdata()) == 2}
     assert marks[style.MUTED] == "None"
     many = Series("m", "run", tuple(Mark(float(x), x / 40) for x in range(40)))
-    long = next(line for line in axis_of(Chart("c", "lines", "T", "", Axis("x"), Axis("y"), (many,))).lines)
-    assert long.get_markevery() == 4
+    assert axis_of(plain("lines", Axis("x"), Axis("y"), many)).lines[0].get_markevery() == 4
 
 
 @pytest.mark.long
 def test_points_have_one_scale_its_diagonal_and_names_where_there_is_room(style):
-    from vlmeval_hvs.figures.drawing import picture
-
     dots = tuple(Mark(x, y, note=name) for x, y, name in ((0.2, 0.4, "a"), (0.9, 0.41, "b"), (0.5, 0.9, "m")))
-    drawn = Chart("c", "scatter", "T", "", Axis("x"), Axis("y"), (Series("m", "run", dots),))
+    drawn = plain("scatter", Axis("x"), Axis("y"), Series("m", "run", dots))
     axis = axis_of(drawn)
-    assert axis.get_xlim() == axis.get_ylim()
-    assert axis.get_aspect() == 1
+    assert (axis.get_xlim(), axis.get_aspect()) == (axis.get_ylim(), 1)
     low, high = np.round(axis.get_xlim(), 3)
     assert lines_of(axis, color=style.MUTED) == [(low, high, low, high)]
     assert not axis.texts  # a column has no room
-    texts = {text.get_text(): text for text in picture(drawn, "page").axes[0].texts}
-    assert texts.keys() == {"a", "b"}, "the series has its name in the legend"
-    assert (texts["a"].get_ha(), texts["b"].get_ha()) == ("left", "right")
+    notes = {text.get_text(): text for text in axis_of(drawn, "page").texts}
+    assert notes.keys() == {"a", "b"}, "the series has its name in the legend"
+    assert (notes["a"].get_ha(), notes["b"].get_ha()) == ("left", "right")
     left, right = axis.get_xlim()
-    assert texts["b"].xyann[1] == pytest.approx(max(0.41, texts["a"].xyann[1] + 0.035 * (right - left)), abs=0.002)
+    assert notes["b"].xyann[1] == pytest.approx(max(0.41, notes["a"].xyann[1] + 0.035 * (right - left)), abs=0.002)
     few = next(line for line in axis.lines if line.get_linestyle() == "None")
     crowd = Series("m", "run", tuple(Mark(k / 40, k / 40, note=str(k)) for k in range(40)))
-    many = picture(replace(drawn, series=(crowd,)), "page").axes[0]
+    many = axis_of(replace(drawn, series=(crowd,)), "page")
     assert not many.texts
     small = next(line for line in many.lines if line.get_linestyle() == "None")
     assert (few.get_markersize(), few.get_alpha(), small.get_markersize(), small.get_alpha()) == (5.0, 1, 3.4, 0.75)

@@ -46,6 +46,10 @@ def test_what_the_host_writes_comes_back_and_so_does_what_it_writes_again(host, 
     assert list(prediction_files.read_predictions(path)["prediction"]) == ["3", "5", ""]
 
 
+def lines(values):
+    return "\n".join(json.dumps(value, ensure_ascii=False) for value in values)
+
+
 def write(path, content):
     """Write lines of cells as a workbook, anything else as it is."""
     if isinstance(content, list):
@@ -60,7 +64,55 @@ def write(path, content):
     return path
 
 
-def test_cells_and_values_of_other_types_are_read_as_text(tmp_path):
+def chat(content, reason, **more):
+    return {"choices": [{"message": {"role": "assistant", "content": content, **more}, "finish_reason": reason}]}
+
+
+def google(text, reason):
+    return {"candidates": [{"content": {"role": "model", "parts": [{"text": text}]}, "finishReason": reason}]}
+
+
+CUT, REFUSED = chat("A", "length"), chat(None, "stop", refusal="No.")
+OPENAI = [
+    {"custom_id": "row-20", "response": {"status_code": 200, "body": CUT}, "error": None},
+    {"custom_id": "row-21", "response": {"status_code": 200, "body": REFUSED}, "error": None},
+    {"custom_id": "row-22", "response": None, "error": {"message": "expired"}},
+]
+GOOGLE = [
+    {"key": "row-20", "response": google("A", "MAX_TOKENS")}, {"key": "row-21", "response": google("", "SAFETY")},
+    {"key": "row-22", "response": {"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}}},
+]  # fmt: skip
+LMMS = [
+    {"doc_id": 0, "doc": {"index": 20}, "resps": [["x"]], "filtered_resps": ["A"], "target": "B"},
+    {"doc_id": 21, "resps": [["C", "D"]]},
+]
+INSPECT = [
+    {"id": 20, "epoch": 1, "output": CUT, "error": None},
+    {"id": 21, "epoch": 1, "output": {"choices": []}, "error": {"message": "timed out"}},
+    {"id": 22, "epoch": 1, "output": CUT, "metadata": {"hvs_prediction": {"text": "B", "finished": True}}},
+]
+
+
+def test_batch_services_lmms_eval_and_inspect_are_read_with_ends_and_refusals(tmp_path):
+    with zipfile.ZipFile(tmp_path / "log.eval", "w") as archive:
+        archive.writestr("header.json", "{}")
+        for sample in INSPECT:
+            archive.writestr(f"samples/{sample['id']}_epoch_1.json", json.dumps(sample))
+    log = (["A", "Failed to obtain ans", "B"], [False, None, True], None)
+    for name, text, replies, finished, refused in (
+        ("o.jsonl", lines(OPENAI), ["A", "No.", "expired"], [False, None, None], [False, True, False]),
+        ("g.jsonl", lines(GOOGLE), ["A", "safety", "PROHIBITED"], [False, None, None], [False, True, True]),
+        ("l.json", json.dumps({"logs": LMMS}), ["A", "C"], None, None),
+        ("i.json", json.dumps({"samples": INSPECT}), *log), ("log.eval", "", *log),
+    ):  # fmt: skip
+        read = prediction_files.read_predictions(write(tmp_path / name, text) if text else tmp_path / name)
+        assert read["index"].tolist() == ["20", "21", "22"][: len(read)], name
+        assert [each in said for each, said in zip(replies, read["prediction"], strict=True)] == [True] * len(read)
+        found = [list(read[column]) if column in read else None for column in ("finished", "refused")]
+        assert found == [finished, refused], name
+
+
+def test_cells_and_values_of_other_types_and_spreadsheets_of_every_separator_and_letter_case(tmp_path):
     rows = [HEAD, [1.0, 3.0], [2, True], [None, None], ["3.0", "x_x000D_\ny"]]
     values = '[{"index": 1, "prediction": "A", "options": ["x", "y"], "n": 2.0, "no": null}]'
     finished = "index\tprediction\tfinished\n0\tA\tTrue\n1\tB\tfalse\n2\tC\t\n"
@@ -74,6 +126,11 @@ def test_cells_and_values_of_other_types_are_read_as_text(tmp_path):
         ]),
     ):  # fmt: skip
         assert prediction_files.read_predictions(write(tmp_path / name, content)).to_dict("records") == expected
+    for name, text in (
+        ("p.csv", "Index;Prediction\n20;3\n"), ("p.tsv", " index ,PREDICTION\n20,3\n"), ("p.json", '{"20": "3"}'),
+        ("p.csv", "index\tprediction\n20\t3\n"), ("p.tsv", "index\tprediction\tx,y\n20\t3\t\n"),
+    ):  # fmt: skip
+        assert prediction_files.read_predictions(write(tmp_path / name, text))[HEAD].values.tolist() == [["20", "3"]]
 
 
 def test_marks_of_encodings_ends_of_lines_and_half_characters(tmp_path):
@@ -90,9 +147,9 @@ def test_marks_of_encodings_ends_of_lines_and_half_characters(tmp_path):
             assert texts(name, content.encode(encoding)) == ["漢"], (name, encoding)
     for end in ("\u2028", "\x85", "\x0c"):
         reply = f"A{end}B"
-        lines = [json.dumps({"index": index, "prediction": reply}, ensure_ascii=False) for index in (1, 2)]
-        assert texts("p.jsonl", "\n".join(lines)) == [reply, reply]
-        assert texts("p.json", f"[{', '.join(lines)}]") == [reply, reply]
+        both = lines({"index": index, "prediction": reply} for index in (1, 2))
+        assert texts("p.jsonl", both) == [reply, reply]
+        assert texts("p.json", f"[{both.replace(chr(10), ',')}]") == [reply, reply]
         assert texts("p.tsv", f"index\tprediction\n1\t{reply}\n2\t{reply}\n") == [reply, reply]
     for escaped, reply in (('"A\\ud83d"', "A\ufffd"), ('"\\ud83d\\ude00"', "\U0001f600"),
                            ('{"answer": "\\udc00"}', '{"answer": "\ufffd"}')):  # fmt: skip
@@ -135,11 +192,9 @@ def test_a_workbook_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
 
 
 def test_a_workbook_with_a_cell_in_the_last_corner_has_few_rows(tmp_path):
-    from openpyxl import Workbook
+    from openpyxl import load_workbook
 
-    book = Workbook()
-    for line in (HEAD, [1, "=1+2"]):
-        book.active.append(line)
+    book = load_workbook(write(tmp_path / "p.xlsx", [HEAD, [1, "=1+2"]]))
     book.active.cell(1_048_576, 16_384).value = "x"
     book.save(tmp_path / "p.xlsx")
     assert prediction_files.read_predictions(tmp_path / "p.xlsx").values.tolist() == [["1", "=1+2"], ["", ""]]

@@ -13,47 +13,35 @@ from vlmeval_hvs.messages import FAIL_MARKER, pack
 from vlmeval_hvs.results.ledger import Ledger, ledger_path
 
 
-def table(**columns):
+def join(asked, answered, replies, **columns):
+    """Join replies to rows with indices of one character."""
     import pandas as pd
 
-    return pd.DataFrame(columns, dtype=object)
-
-
-def join(asked, answers, **how):
     from vlmeval_hvs.results.predictions import join_predictions
 
-    columns = {name: answers.pop(name) for name in ("finished", "refused") if name in answers}
-    rows = table(index=list(asked), answer="A")
-    return join_predictions(rows, table(index=list(answers), prediction=list(answers.values()), **columns), **how)
+    given = pd.DataFrame({"index": list(answered), "prediction": replies, **columns}, dtype=object)
+    return join_predictions(pd.DataFrame({"index": list(asked), "answer": "A"}, dtype=object), given, "m_D.xlsx")
 
 
-def test_replies_failures_and_records_follow_the_rows_not_the_file():
+def test_replies_failures_and_records_follow_the_rows_and_rows_that_do_not_fit_are_named():
     failing = pack({"answer": "", "error": "Failed to obtain answer via API. x", "calls": 1})
     cut = pack({"answer": "A", "calls": 2, "finished": False})
-    answers = {
-        "1": "a", "2": "Failed to obtain answer via API.", "3": "Failed to obtain answer: OOM", "4": failing, "5": cut,
-        "6": '{"answer":"A\\ud800","calls":1}', "finished": [True, None, None, True, True, None],
-        "refused": [True, False, False, False, True, False],
-    }  # fmt: skip
-    joined = join("654321", answers)
+    unread = ["Failed to obtain answer via API.", "Failed to obtain answer: OOM"]
+    replies = ["a", *unread, failing, cut, '{"answer":"A\\ud800","calls":1}']
+    told = {"finished": [True, None, None, True, True, None], "refused": [True, False, False, False, True, False]}
+    joined = join("654321", "123456", replies, **told)
     assert joined["reply"].tolist() == ["A\ufffd", "A", "", "", "", "a"]  # no lone surrogates
     assert joined["failed"].tolist() == [False, False, True, True, True, False]
     assert joined["finished"].tolist() == [None, False, True, None, None, True]
     assert joined["refused"].tolist() == [False] * 5 + [True]  # a record refuses in its answer
     assert [record and record["calls"] for record in joined["record"]] == [1, 2, 1, None, None, None]
-    assert join("1", {"1": "a"})["finished"].tolist() == [None]
-
-
-def test_rows_that_do_not_fit_are_named():
-    from vlmeval_hvs.results.predictions import join_predictions
-
+    assert join("1", "1", ["a"])["finished"].tolist() == [None]
     for index, message in (
-        ("1", "m_D.xlsx has no prediction for index 2"),
-        ("129", "not of this dataset: index 9"),
+        ("1", "m_D.xlsx has no prediction for index 2"), ("129", "not of this dataset: index 9"),
         ("122", "several predictions for index 2"),
-    ):
+    ):  # fmt: skip
         with pytest.raises(DataError, match=message):
-            join_predictions(table(index=["1", "2"]), table(index=list(index), prediction="a"), "m_D.xlsx")
+            join("12", index, "a")
 
 
 FORGIVEN = [
@@ -88,31 +76,28 @@ class Made:
     def __init__(self, folder, **options):
         self.dataset = make_dataset(NAME, [json.dumps(options)] if options else None)
         self.indices = list(self.dataset.rows["index"])
-        self.folder, self.stem = folder, f"m_{NAME}"
-        self.path = folder / f"{self.stem}.tsv"
+        self.folder, self.path = folder, folder / f"m_{NAME}.tsv"
         self.replies = [f"{'AB'[place % 2]} {place}" for place in range(len(self.indices))]
 
     def record(self, rank=0, first=(), **receipt):
         """Write the ledger of a rank; the first rows got other replies."""
-        ledger = Ledger(self.folder, self.stem, rank)
+        ledger = Ledger(self.folder, f"m_{NAME}", rank)
         ledger.begin(replace(self.dataset.receipt, **receipt))
         for index, reply in zip(self.indices, [*first, *self.replies[len(first) :]], strict=True):
             ledger.answer(index, reply, FAIL_MARKER in reply, "stop")
         ledger.close()
-        return self
 
     def score(self, first=(), **columns):
         """Score a prediction file with other replies to the first rows."""
         import pandas as pd
 
-        replies = [*first, *self.replies[len(first) :]]
-        table = {"index": self.indices, "prediction": replies, **columns}
+        table = {"index": self.indices, "prediction": [*first, *self.replies[len(first) :]], **columns}
         pd.DataFrame(table, dtype=object).to_csv(self.path, sep="\t", index=False)
         return self.score_file()
 
     def score_file(self):
         metrics = self.dataset.score_file(self.path)
-        return metrics, json.loads((self.folder / f"{self.stem}_hvs_scores.json").read_text())
+        return metrics, json.loads((self.folder / f"m_{NAME}_hvs_scores.json").read_text())
 
 
 @pytest.fixture
@@ -133,18 +118,19 @@ def test_the_ledger_is_what_counts(run):
     _, scores = made.score_file()
     assert (scores["provenance"], scores["settings_from"]) == ("ledger", "the run")
     assert scores["counts"]["cut_cells"] == 0
-    items = pd.read_csv(made.folder / f"{made.stem}_hvs_items.tsv", sep="\t", dtype=str, keep_default_na=False)
+    items = pd.read_csv(made.folder / f"m_{NAME}_hvs_items.tsv", sep="\t", dtype=str, keep_default_na=False)
     assert items["reply"][0] == made.replies[0]
 
 
 def test_swapped_edited_and_unknown_rows_are_named(run):
-    made = run().record()
+    made = run()
+    made.record()
     first, second, third = made.indices[:3]
     with pytest.raises(DataError, match=f"other replies than its ledger at index {first}, {second}$"):
         made.score([made.replies[1], made.replies[0]])
     with pytest.raises(DataError, match=f"other replies than its ledger at index {third}$"):
         made.score([*made.replies[:2], "surely C"])
-    ledger = ledger_path(made.folder, made.stem, 0)
+    ledger = ledger_path(made.folder, f"m_{NAME}", 0)
     ledger.write_text("".join(ledger.read_text().splitlines(keepends=True)[:-1]))
     with pytest.raises(DataError, match=f"has replies to index {made.indices[-1]} that its ledger"):
         made.score()
@@ -153,10 +139,9 @@ def test_swapped_edited_and_unknown_rows_are_named(run):
 def test_stale_predictions_and_ledgers_of_two_runs_are_refused_with_what_differs(run):
     made = run()
     for changes, words in (
-        ({"digest": "0" * 64}, "another build of the data"),
-        ({"settings": {"hint": "field"}}, "hint='field' then"),
-    ):
-        ledger_path(made.folder, made.stem, 0).unlink(missing_ok=True)
+        ({"digest": "0" * 64}, "another build of the data"), ({"settings": {"hint": "field"}}, "hint='field' then"),
+    ):  # fmt: skip
+        ledger_path(made.folder, f"m_{NAME}", 0).unlink(missing_ok=True)
         made.record(**changes)
         with pytest.raises(DataError, match=words):
             made.score()
@@ -169,7 +154,8 @@ def test_stale_predictions_and_ledgers_of_two_runs_are_refused_with_what_differs
 def test_failures_that_were_mended_count_as_mended_and_emptied_cells_are_scored_from_the_ledger(run, caplog):
     made = run(max_failed=0.5)
     failing = [FAIL_MARKER, FAIL_MARKER]
-    made.record(first=failing).record(rank=1, first=[made.replies[0], FAIL_MARKER])
+    made.record(first=failing)
+    made.record(rank=1, first=[made.replies[0], FAIL_MARKER])
     metrics, scores = made.score(failing)
     assert (scores["counts"]["failed"], scores["validity"]) == (1, "partial")
     assert made.score([*failing, "", ""])[0] == metrics
