@@ -20,9 +20,8 @@ INTERVAL = "[0.1000, 0.9000]"
 
 
 def test_the_newest_result_counts_and_links_are_not_counted_twice(tmp_path):
-    old = save_scores(tmp_path / "m" / "T1", "m", FIRST, 0.1, settings={"seed": 0, "limit": 5})
+    os.utime(save_scores(tmp_path / "m" / "T1", "m", FIRST, 0.1, settings={"seed": 0, "limit": 5}), (1, 1))
     new = save_scores(tmp_path / "m" / "T2", "m", FIRST, 0.25, settings={"limit": 5, "seed": 0})
-    os.utime(old, (1, 1))
     (tmp_path / "m" / new.name).symlink_to(new)
     (tmp_path / "torn_hvs_scores.json").write_text("{")
     assert [result.metrics["Overall"] for result in collect(tmp_path)] == [0.25]
@@ -31,15 +30,15 @@ def test_the_newest_result_counts_and_links_are_not_counted_twice(tmp_path):
 
 
 def test_tables(tmp_path):
-    save_scores(tmp_path, "b|odd", FIRST, 0.25)
-    save_scores(tmp_path, "a", FIRST, None)
-    save_scores(tmp_path, "a", SECOND, 12.5, data={"digest": "x"})
-    save_scores(tmp_path, "b|odd", SECOND, 12.5)
+    for model, score, more in (("b|odd", 0.25, {}), ("a", None, {"data": {"digest": "x"}})):
+        save_scores(tmp_path, model, FIRST, score)
+        save_scores(tmp_path, model, SECOND, 12.5, **more)
     results = collect(tmp_path)
     (board,) = leaderboards(results)
-    assert board.head == ["model", FIRST, SECOND]
-    expected = [["a", "n/a", f"12.50 {INTERVAL}"], ["b|odd", f"0.2500 {INTERVAL}", f"12.50 {INTERVAL}"]]
-    assert board.rows == [*expected, ["people (published)", "0.7753", ""]]
+    assert [board.head, *board.rows] == [
+        ["model", FIRST, SECOND], ["a", "n/a", f"12.50 {INTERVAL}"],
+        ["b|odd", f"0.2500 {INTERVAL}", f"12.50 {INTERVAL}"], ["people (published)", "0.7753", ""],
+    ]  # fmt: skip
     assert board.notes == [f"{SECOND}: the models were run on different builds of the data; do not compare them"]
     assert "b\\|odd" in as_markdown(board)
     assert metric_grid(results, FIRST).rows[0] == ["Overall", "", f"0.2500 {INTERVAL}"]
@@ -52,23 +51,21 @@ HOSTILE_NAMES = [
 
 
 def test_names_reach_every_format_as_they_are_and_never_steer_it(tmp_path, capsys):
-    dataset = FIRST + "@bbox[red]"
+    dataset, page = FIRST + "@bbox[red]", tmp_path / "page.html"
     shown = [name if name.isprintable() else name.encode("unicode_escape").decode() for name in HOSTILE_NAMES]
     for place, name in enumerate(HOSTILE_NAMES):
         told = {"details": {"explanation": f"What [/i] {name} does."}, "warnings": [name], "dataset": dataset}
         save_scores(tmp_path, name, FIRST, 0.5, f"m{place}", **told)
-    place = tmp_path / "page.html"
     for more in ([], ["--data", dataset]):
-        assert main(["report", str(tmp_path), "--html", str(place), *more]) == 0
+        assert main(["report", str(tmp_path), "--html", str(page), *more]) == 0
         out = capsys.readouterr().out
         assert [name for name in [*shown, dataset] if name not in out] == []
         assert all(mark.isprintable() or mark == "\n" for mark in out)
     text = as_markdown(leaderboards(collect(tmp_path))[0])
     assert len({line.count("|") for line in text.splitlines() if line.startswith("| ")}) == 1
     assert ("<img" in text, "&lt;img" in text) == (False, True)
-    page = place.read_text()
-    assert "default-src 'none'" in page
-    assert not any(odd in page for odd in ("<script>alert(1)", 'x" onmouseover'))
+    words = ("default-src 'none'", "<script>alert(1)", 'x" onmouseover')
+    assert [each in page.read_text() for each in words] == [True, False, False]
 
 
 def test_a_fault_is_no_score_anywhere(tmp_path, capsys):
@@ -80,10 +77,9 @@ def test_a_fault_is_no_score_anywhere(tmp_path, capsys):
     assert board.rows[:2] == [["broken", "n/a"], ["good", f"0.5000 {INTERVAL}"]]
     assert board.notes == [f"broken on {FIRST}: invalid, no score ({reason})"]
     assert [result.model for result in usable(results)] == ["good"]
-    assert main(["report", str(tmp_path)]) == 1
-    assert reason in capsys.readouterr().out
-    assert main(["report", str(tmp_path), "--data", "nope"]) == 1
-    assert f"there are {FIRST}" in capsys.readouterr().err
+    for more, words in ([], reason), (["--data", "nope"], f"there are {FIRST}"):
+        assert main(["report", str(tmp_path), *more]) == 1
+        assert words in "".join(capsys.readouterr())
 
 
 def test_a_score_file_is_stale_when_what_it_rests_on_changed(tmp_path):
@@ -94,8 +90,8 @@ def test_a_score_file_is_stale_when_what_it_rests_on_changed(tmp_path):
     assert collect(tmp_path)[0].metrics["Overall"] == 0.5
     predictions.write_text("y")
     (stale,) = collect(tmp_path)
-    assert (stale.validity, stale.metrics) == ("invalid", {})
-    assert stale.reason == "p.tsv changed after the scoring; score it again"
+    told = ("invalid", {}, "p.tsv changed after the scoring; score it again")
+    assert (stale.validity, stale.metrics, stale.reason) == told
 
 
 def test_what_decides_the_meaning_of_a_score_stands_beside_it(tmp_path):
@@ -105,21 +101,19 @@ def test_what_decides_the_meaning_of_a_score_stands_beside_it(tmp_path):
     chances = {"Overall": {"value": 0.4, "low": 0.3, "high": 0.5, "mark": "below"}}
     asked = {"n": 260, "rests_on": {"n": 220, "rows": "all"}, "chances": chances}
     counts = {"samples": 260, "failed": 0, "refused": 5, "cut_replies": 52}
-    for model, more in {
-        "mute": {**asked, "Fallback": 0.53, "counts": counts},
-        "wrong": {**asked, "Fallback": 0.0},
-        "others": {**asked, "rests_on": {"n": 220, "rows": "others"}, "Fallback": 0.021, "chances": {}},
-        "cut": {**asked, "validity": "invalid", "validity_reason": "every reply was cut", "Fallback": 1.0},
-    }.items():
-        save_scores(tmp_path, model, FIRST, None if model == "cut" else 0.25, **more)
+    for model, score, more in (
+        ("mute", 0.25, {"Fallback": 0.53, "counts": counts}), ("wrong", 0.25, {"Fallback": 0.0}),
+        ("others", 0.25, {"rests_on": {"n": 220, "rows": "others"}, "Fallback": 0.021, "chances": {}}),
+        ("cut", None, {"validity": "invalid", "validity_reason": "every reply was cut", "Fallback": 1.0}),
+    ):  # fmt: skip
+        save_scores(tmp_path, model, FIRST, score, **{**asked, **more})
     results = collect(tmp_path)
-    words = {
+    (board,) = leaderboards(results)
+    assert {row[0]: row[1].removeprefix(f"0.2500 {INTERVAL} ") for row in board.rows} == {
         "cut": "n/a", "mute": "below chance, n 220, 53 % unread, 20 % cut",
         "others": "n 220, 2 % unread, other rows", "wrong": "below chance, n 220, 0 % unread",
+        "guessing": "0.4000 [0.3000, 0.5000]", "people (published)": "0.7753",
     }  # fmt: skip
-    (board,) = leaderboards(results)
-    found = {row[0]: row[1].removeprefix("0.2500 [0.1000, 0.9000] ") for row in board.rows}
-    assert found == words | {"guessing": "0.4000 [0.3000, 0.5000]", "people (published)": "0.7753"}
     assert f"other rows: others on {FIRST}" in board.notes
     assert any("every reply was cut" in note for note in board.notes)
     told = as_record(results[1])
@@ -130,7 +124,7 @@ def run_on(dataset, model="m", digest="d", **scores):
     return Result(model, dataset, "HVSBench", Path("x"), {"digest": digest, "settings": {}, **scores})
 
 
-def test_labels_share_a_figure_and_builds_do_not():
+def test_labels_share_a_figure_and_builds_do_not_and_no_two_runs_have_one_name():
     runs = [
         run_on("HVSBench_Searching"), run_on("HVSBench_Searching@hint"),
         run_on("HVSBench_Searching", "n", digest="abcdefgh"), run_on("HVSBench_Searching", "o", validity="invalid"),
@@ -140,9 +134,6 @@ def test_labels_share_a_figure_and_builds_do_not():
     assert found == {
         "HVSBench_Searching d": ["m", "m"], "HVSBench_Searching abcdef": ["n"], "HVSBench_Searching_DEMO": ["m"],
     }  # fmt: skip
-
-
-def test_no_two_runs_have_one_name():
     runs = [run_on("HVSBench_Searching"), run_on("HVSBench_Searching@again"), run_on("HVSBench_Searching", "n")]
     assert row_names(runs) == ["m", "m @again", "n"]
     assert distinct_names([*runs, run_on("HVSBench_Searching_DEMO"), runs[2]]) == ["m", "m @again", "n", "m", "n (2)"]

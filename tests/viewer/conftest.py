@@ -28,15 +28,6 @@ def reply_of(model, turn, place):
     return respond(model, turn, 0)
 
 
-def copy_run(folder, old, new, **changes):
-    """Copy the items and the scores of a run to another name, with changed entries of the score file."""
-    new.parent.mkdir(exist_ok=True)
-    shutil.copy(folder / f"{old}_hvs_items.tsv", f"{new}_hvs_items.tsv")
-    scores = json.loads((folder / f"{old}_hvs_scores.json").read_text())
-    changes["settings"] = {**scores["settings"], **changes.get("settings", {})}
-    new.with_name(f"{new.name}_hvs_scores.json").write_text(json.dumps({**scores, **changes}))
-
-
 def pytest_itemcollected(item):
     """The results take long to make, so that every test with them is a long one."""
     if "results" in item.fixturenames:
@@ -58,9 +49,20 @@ def results(demo_root, tmp_path_factory):
             for model in ("hvs-oracle", "hvs-random"):
                 path, _ = ask_rows(folder, dataset, model, lambda *asked, model=model: reply_of(model, *asked))
                 dataset.score_file(path)
-    other = folder / "hostile" / "hostile_HVSBench_DEMO"
-    copy_run(folder, "hvs-random_HVSBench_DEMO", other, model=HOSTILE, settings={"limit": 25})
+    (folder / "hostile").mkdir()
+    old, new = folder / "hvs-random_HVSBench_DEMO_hvs", folder / "hostile" / "hostile_HVSBench_DEMO_hvs"
+    shutil.copy(f"{old}_items.tsv", f"{new}_items.tsv")
+    scores = json.loads(old.with_name(f"{old.name}_scores.json").read_text())
+    scores |= {"model": HOSTILE, "settings": {**scores["settings"], "limit": 25}}
+    new.with_name(f"{new.name}_scores.json").write_text(json.dumps(scores))
     return folder
+
+
+@pytest.fixture
+def collected(results, demo_root, monkeypatch):
+    """The results, with their data where the package looks for them."""
+    monkeypatch.setenv("LMUData", str(demo_root.parent))
+    return collect(results)
 
 
 @pytest.fixture(scope="session")
@@ -79,12 +81,7 @@ def content_of(page):
     book = json.loads(page.read_text(encoding="utf-8").partition('id="book">')[2].partition("</script>")[0])
     files = [page.parent / samples["part"] for samples in book["samples"].values()]
     beside = [json.loads(file.read_text()[len("part(") : -len(");")]) for file in files if file.is_file()]
-    return with_parts(book, [*book.pop("parts"), *beside])
-
-
-def with_parts(book, parts):
-    """A book with samples, comparisons and images."""
-    for part in parts:
+    for part in [*book["parts"], *beside]:
         book["samples"][part["dataset"]] = part["samples"]
         book["images"] |= part["images"]
         if part["comparison"]:

@@ -1,6 +1,7 @@
 """The page stands alone: nothing in it comes from elsewhere, nothing but its own parts may run."""
 
 import base64
+import csv
 import hashlib
 import html as html_text
 import json
@@ -43,10 +44,9 @@ def test_the_policy_lets_exactly_the_pages_own_parts_run_and_no_text_becomes_mar
 @pytest.mark.long
 def test_runs_stand_with_their_options_validity_chance_people_and_parts(content, results):
     runs = {(run["model"], run["dataset"]): run for run in content["runs"]}
-    (oracle,) = [run for place, run in runs.items() if place == ("hvs-oracle", "HVSBench_DEMO")]
-    lines = (results / "hvs-oracle_HVSBench_DEMO_hvs_items.tsv").read_text().splitlines()
-    truth = lines[0].split("\t").index("truth")
-    counted = sum(line.split("\t")[truth] != "" for line in lines[1:])  # scanpaths have no right answer
+    oracle = runs["hvs-oracle", "HVSBench_DEMO"]
+    with (results / "hvs-oracle_HVSBench_DEMO_hvs_items.tsv").open(newline="") as file:
+        counted = sum(row["truth"] != "" for row in csv.DictReader(file, delimiter="\t"))  # scanpaths have none
     scores = json.loads((results / "hvs-oracle_HVSBench_DEMO_hvs_scores.json").read_text())
     chance = scores["chances"]["Overall"]
     expected = {
@@ -59,13 +59,8 @@ def test_runs_stand_with_their_options_validity_chance_people_and_parts(content,
     }  # fmt: skip
     assert {name: oracle[name] for name in expected} == expected
     assert 0 < counted < 26
-    assert [part["name"] for part in oracle["parts"]] == [
-        "Prominence",
-        "Subitizing",
-        "Prioritizing",
-        "Free-viewing",
-        "Searching",
-    ]
+    fields = ["Prominence", "Subitizing", "Prioritizing", "Free-viewing", "Searching"]
+    assert [part["name"] for part in oracle["parts"]] == fields
     part = oracle["parts"][0]
     assert (part["value"], part["interval"]) == (1.0, scores["intervals"]["Prominence_Acc"])
     hostile = runs["<img src=x onerror=alert(1)>[/red]", "HVSBench_DEMO"]
@@ -98,19 +93,15 @@ def test_a_benchmark_has_its_datasets_charts_and_tables(content):
 
 
 @pytest.mark.long
-def test_a_folder_has_a_file_for_every_dataset_and_its_images_beside(results, demo_root, tmp_path, monkeypatch):
-    from vlmeval_hvs.results.collect import collect
+def test_a_folder_has_a_file_for_every_dataset_and_its_images_beside(collected, tmp_path):
     from vlmeval_hvs.viewer.page import write_page
 
-    monkeypatch.setenv("LMUData", str(demo_root.parent))
-    runs = [one for one in collect(results) if one.dataset in ("GazeTarget_DEMO", "ActiView_Zooming_DEMO")]
+    runs = [one for one in collected if one.dataset in ("GazeTarget_DEMO", "ActiView_Zooming_DEMO")]
     page = write_page(runs, tmp_path / "site", "outputs")  # in processes of a pool
     assert page == tmp_path / "site" / "index.html"
     assert "img-src data: 'self' file:" in page.read_text().replace("&#39;", "'")
     found = content_of(page)
-    assert {name: len(one["rows"]) for name, one in found["samples"].items()} == {
-        "ActiView_Zooming_DEMO": 4,
-        "GazeTarget_DEMO": 12,
-    }
+    numbers = {name: len(one["rows"]) for name, one in found["samples"].items()}
+    assert numbers == {"ActiView_Zooming_DEMO": 4, "GazeTarget_DEMO": 12}
     files = {path.name for path in (tmp_path / "site" / "images").iterdir()}
     assert {one["source"] for one in found["images"].values()} == {f"images/{name}" for name in files}

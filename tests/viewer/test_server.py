@@ -15,8 +15,7 @@ NAME = "GazeTarget_DEMO"
 
 
 @pytest.fixture
-def work(results, demo_root, tmp_path, monkeypatch):
-    monkeypatch.setenv("LMUData", str(demo_root.parent))
+def work(collected, tmp_path):
     (tmp_path / "outputs").mkdir()
     return tmp_path / "outputs"
 
@@ -63,18 +62,14 @@ def samples_of(get, name=NAME):
 
 def test_new_results_appear_and_samples_are_made_when_they_are_asked_for(get, copy):
     body, headers = get()
-    assert body.endswith(b"reload when a run has begun")
-    assert headers["Content-Type"] == "text/plain"
+    assert (body[-27:], headers["Content-Type"]) == (b"reload when a run has begun", "text/plain")
     copy("hvs-oracle")
     page, state = get(), json.loads(get("state")[0])
-    assert page[1]["Content-Type"] == "text/html; charset=utf-8"
-    assert page[1]["X-Content-Type-Options"] == "nosniff"
+    told = [page[1][name] for name in ("Content-Type", "X-Content-Type-Options")]
+    assert told == ["text/html; charset=utf-8", "nosniff"]
     book = book_of(page)
-    assert (book["state"], book["title"], [run["model"] for run in book["runs"]]) == (
-        state[0],
-        "outputs",
-        ["hvs-oracle"],
-    )
+    assert (book["state"], book["title"]) == (state[0], "outputs")
+    assert [run["model"] for run in book["runs"]] == ["hvs-oracle"]
     samples = samples_of(get)["samples"]
     assert (samples["runs"], len(samples["rows"]), len(samples["answers"][0])) == ([0], 12, 12)
     assert json.loads(get("state")[0]) == state
@@ -82,8 +77,7 @@ def test_new_results_appear_and_samples_are_made_when_they_are_asked_for(get, co
     assert json.loads(get("state")[0]) != state
     assert [run["model"] for run in book_of(get())["runs"]] == ["hvs-oracle", "hvs-random"]
     part = samples_of(get)
-    assert len(part["samples"]["answers"]) == 2
-    assert len(part["comparison"]["pairs"]) == 1
+    assert (len(part["samples"]["answers"]), len(part["comparison"]["pairs"])) == (2, 1)
 
 
 def test_a_run_under_way_shows_what_its_ledger_has_and_grows(get, copy, work, results):
@@ -92,18 +86,15 @@ def test_a_run_under_way_shows_what_its_ledger_has_and_grows(get, copy, work, re
     lines = (results / stem).read_text().splitlines(keepends=True)
     half = next(k for k, line in enumerate(lines) if k > 12 and '"kind":"answer"' in line)
     (work / stem).write_text("".join(lines[:half]))
-    book = book_of(get())
-    (going,) = [place for place, run in enumerate(book["runs"]) if run["validity"] == "not finished"]
-    run = book["runs"][going]
-    assert (run["model"], run["dataset"], run["score"]) == ("hvs-random", NAME, None)
-    assert run["reason"] == f"not finished: {run['n']} rows answered"
+    ((going, run),) = [one for one in enumerate(book_of(get())["runs"]) if one[1]["validity"] == "not finished"]
+    told = [run[name] for name in ("model", "dataset", "score", "reason")]
+    assert told == ["hvs-random", NAME, None, f"not finished: {run['n']} rows answered"]
     for more in (0, 1):
         samples = samples_of(get)["samples"]
         own = [answer for answer in samples["answers"][samples["runs"].index(going)] if answer]
         assert len(own) == run["n"] + more > 3
-        assert {(answer["verdict"], answer["rule"], answer["answer"]) for answer in own} == {
-            ("unscored", "unscored", "")
-        }
+        told = {(answer["verdict"], answer["rule"], answer["answer"]) for answer in own}
+        assert told == {("unscored", "unscored", "")}
         with (work / stem).open("a") as file:
             file.write(lines[half])
     copy("hvs-random")

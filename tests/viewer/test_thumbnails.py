@@ -40,14 +40,13 @@ def test_a_page_has_one_small_copy_of_each_as_people_see_it(photo):
 def test_a_folder_has_the_files_and_a_server_their_names(photo, tmp_path):
     folder = tmp_path / "site" / "images"
     images = Images(folder)
-    key = images.add(str(photo))
-    assert images.listed == {key: {"source": f"images/{key}.jpg", "width": 500, "height": 1000}}
+    key, size = images.add(str(photo)), {"width": 500, "height": 1000}
+    assert images.listed == {key: {"source": f"images/{key}.jpg", **size}}
     assert (folder / f"{key}.jpg").read_bytes() == photo.read_bytes()
     served = Images(served=True)
     served.add(str(photo))
-    (name,) = served.files
-    assert served.files[name] == photo
-    assert served.listed == {name[:20]: {"source": f"images/{name}", "width": 500, "height": 1000}}
+    ((name, file),) = served.files.items()
+    assert (file, served.listed) == (photo, {name[:20]: {"source": f"images/{name}", **size}})
 
 
 def test_pictures_that_are_not_drawn_yet_are_drawn_for_a_page_or_named_for_a_server(tmp_path):
