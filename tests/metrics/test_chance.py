@@ -48,16 +48,13 @@ def test_equals_enumeration_whatever_the_scale_of_the_weights(trials, level):
 
 
 @pytest.mark.long
-def test_any_numbers_and_many_of_them():
+def test_any_numbers_and_many_of_them_wrong_ones_and_marks(refuses):
     rng = np.random.default_rng(0)
     p, w = rng.random(9), rng.random(9) + 0.01
     assert null_interval(p, w)[1:] == pytest.approx(enumerated(p, w), abs=1e-9)
     p, w = rng.uniform(0.1, 0.9, 1000), rng.random(1000)
     found, sd = null_interval(p, w), np.sqrt((w**2 * p * (1 - p)).sum()) / w.sum()
     assert found[1:] == pytest.approx(found.value + 1.959964 * sd * np.array([-1, 1]), abs=5e-4)
-
-
-def test_wrong_input_is_refused_and_results_are_marked(refuses):
     refuses(null_interval, ([], "at least one"), ([0.5, 1.2], "between 0 and 1"), ([0.5, 0.5], [1, -1], "weights"))
     marks = [Chance(0.25, 0.17, 0.34).mark(value) for value in (0.16, 0.17, 0.34, 0.35)]
     assert marks == ["below", "inside", "inside", "above"]

@@ -27,7 +27,7 @@ def test_bandwidth_and_density_equal_scikit_learns():
     np.testing.assert_allclose(gaussian_kde_map(*points.T, (48, 64), 7.5), expected, rtol=1e-11)
 
 
-def test_grids_are_the_published_ones_and_odd_fixations_have_a_bandwidth_of_them():
+def test_grids_are_the_published_ones_weights_equal_repeated_fixations_and_odd_ones_have_a_bandwidth(refuses):
     for shape, size, ends in (((768, 1024), 200, [15, 70]), ((24, 32), 100, [0.1, 10])):
         grid = bandwidth_grid(shape)
         assert len(grid) == size
@@ -35,9 +35,6 @@ def test_grids_are_the_published_ones_and_odd_fixations_have_a_bandwidth_of_them
     assert 15 <= select_bandwidth([5], [5], (768, 1024)) <= 70
     assert select_bandwidth([5, 5, 5], [9, 9, 9], (768, 1024)) == 15
     assert select_bandwidth([0, 700], [0, 1000], (768, 1024)) == 70
-
-
-def test_weights_equal_repeated_fixations_and_bad_input_is_an_error(refuses):
     plain = gaussian_kde_map([1, 8, 8], [2, 9, 9], (12, 14), 2.0)
     np.testing.assert_allclose(plain, gaussian_kde_map([1, 8], [2, 9], (12, 14), 2.0, weights=[1, 2]))
     shape = (4, 4)

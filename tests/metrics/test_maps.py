@@ -38,16 +38,13 @@ def test_scores_by_hand():
         assert log_likelihood(values, 0, 0) == pytest.approx(bits, abs=0.05)
 
 
-def test_constant_maps_are_chance():
+def test_scorer_equals_the_single_functions_and_constant_maps_are_chance():
     for value in (0.0, 0.1, 1e9):
         values = np.full((13, 17), value)
         assert nss(values, 3, 3, clip=False) == 0.0
         for repeated in (False, True):
             scorer = MapScorer(values, np.ones_like(values), repeated=repeated)
             assert scorer(3, 3) == pytest.approx((0.5, 0, 0, 0, 0), abs=1e-9)
-
-
-def test_scorer_equals_the_single_functions():
     rng = np.random.default_rng(2)
     values, baseline = rng.random((20, 30)), rng.random((20, 30))
     scorer = MapScorer(values, baseline)

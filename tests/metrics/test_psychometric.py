@@ -44,9 +44,8 @@ def test_intervals_are_as_wide_as_thresholds_spread_and_clusters_widen_them():
     assert width / (2 * 1.96 * np.std(found)) == pytest.approx(1, abs=0.5)
     # Four copies of an answer say as much as one: taken for more, the interval is half as wide.
     copies = (np.tile(x, 4), np.tile(y, 4), 1 / 3)
-    widths = [
-        np.ptp(fit_curve(*copies, names, n_resamples=200).interval) for names in (np.arange(1200), np.tile(alone, 4))
-    ]
+    names = (np.arange(1200), np.tile(alone, 4))
+    widths = [np.ptp(fit_curve(*copies, one, n_resamples=200).interval) for one in names]
     assert widths[1] > 1.5 * widths[0]
 
 
@@ -56,6 +55,4 @@ def test_guessing_has_no_threshold_and_perfect_answers_one_below_what_was_shown(
     y = (np.arange(len(x)) % 3 == 0).astype(float)
     assert fit_curve(x, y, 1 / 3, np.arange(len(x))) is None
     curve = fit_curve(np.repeat(LEVELS, 20), np.ones(100), 1 / 3, np.arange(100))
-    assert not curve.reached
-    assert curve.threshold < LEVELS[0]
-    assert curve.interval[0] is None
+    assert (curve.reached, curve.threshold < LEVELS[0], curve.interval[0]) == (False, True, None)

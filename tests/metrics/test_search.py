@@ -1,4 +1,7 @@
-"""Fixations of visual search: found, cut, lumped, and how many trials succeed; written out once more by the rules."""
+"""Fixations of visual search, found, cut and lumped, successes by the rules, and the score by its published table."""
+
+import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -6,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import trapezoid
 
-from vlmeval_hvs.metrics import cumulative_performance, cut_at_target, lump_fixations, target_found
+from vlmeval_hvs.metrics import cumulative_performance, cut_at_target, lump_fixations, target_found, visions_score
 from vlmeval_hvs.metrics.search import capped_area, capped_success, performance_area, rescale
 
 BBOX = (100, 200, 150, 260)
@@ -15,8 +18,7 @@ points = st.lists(st.tuples(st.integers(160, 300), st.integers(60, 190)), min_si
 
 def overlaps(bbox, row, column, receptive):
     window = (row - receptive[0] // 2, column - receptive[1] // 2, row + receptive[0] // 2, column + receptive[1] // 2)
-    apart = window[2] < bbox[0] or window[0] > bbox[2] or window[3] < bbox[1] or window[1] > bbox[3]
-    return not apart
+    return not (window[2] < bbox[0] or window[0] > bbox[2] or window[3] < bbox[1] or window[1] > bbox[3])
 
 
 @pytest.mark.long
@@ -29,11 +31,6 @@ def test_paths_end_where_window_and_box_first_share_a_pixel(path, receptive):
     assert [target_found(BBOX, row, column, receptive) for column, row in path] == hits
     assert cut.found == any(hits)
     assert len(cut.x) == (hits.index(True) + 1 if any(hits) else len(path))
-
-
-def test_cut_tests_the_recorded_coordinate_and_keeps_the_clipped_one():
-    cut = cut_at_target([-40, 500], [-5, 20], (0, 0, 10, 10), (32, 32), shape=(300, 300))
-    assert (cut.x.tolist(), cut.found) == ([0, 299], False)  # clipped to (0, 0) it would have hit
 
 
 def lump_by_deletion(x, y, receptive):
@@ -67,6 +64,8 @@ def test_cumulative_performance_counts_found_trials(trials, limit):
 
 
 def test_published_rules():
+    cut = cut_at_target([-40, 500], [-5, 20], (0, 0, 10, 10), (32, 32), shape=(300, 300))
+    assert (cut.x.tolist(), cut.found) == ([0, 299], False)  # clipped to (0, 0) it would have hit
     assert rescale([1023, 31.9, 32.0], 1024, 32).tolist() == [31, 0, 1]
     assert cumulative_performance([1, 2], [True, True], 1).tolist() == [0, 0.5]
     for limit, ceiling in ((6, 0.900), (10, 0.944), (13, 0.958), (30, 0.983)):
@@ -85,3 +84,12 @@ def test_interiors_rule_counts_late_finds_and_other_limits_as_the_official_scrip
             hits[cap] += 1
     found = np.nanmean([capped_success(*trial) for trial in trials], axis=0)
     assert found.tolist() == pytest.approx([hits[cap] / totals[cap] for cap in hits])
+
+
+def test_the_published_table_is_reproduced():
+    table = json.loads((Path(__file__).parents[1] / "data/visual_search/table2.json").read_text())
+    scores = visions_score(table["metrics"])
+    assert {model: scores[model] for model in table["score"]} == pytest.approx(table["score"], abs=0.01)
+    six = visions_score(table["metrics"], terms=6)  # without the correlation
+    assert (six["nnIBS"], six["IVSN"]) == pytest.approx((-0.2226, -1.0792), abs=1e-4)
+    assert six["Uniform"] == scores["Uniform"]

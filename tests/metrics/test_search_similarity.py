@@ -5,13 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
-from vlmeval_hvs.metrics.search_similarity import (
-    SearchPath,
-    comparable_path,
-    random_floor_by_image,
-    scanpath_agreement,
-    within_humans,
-)
+from vlmeval_hvs.metrics import search_similarity
+from vlmeval_hvs.metrics.search_similarity import SearchPath, comparable_path, scanpath_agreement
 
 SHAPE = (768, 1024)
 BBOX = (600, 800, 660, 880)
@@ -47,7 +42,7 @@ def test_agreement_equals_the_loop_over_pairs_with_the_reference_package():
     assert agreement.within_human == pytest.approx(wh)
     assert agreement.average == pytest.approx(np.mean(agreement.dimensions)) == np.mean(list(hm.values()))
     assert agreement.correlation == pytest.approx(np.corrcoef(list(hm.values()), list(wh.values()))[0, 1])
-    assert within_humans(humans) == pytest.approx(wh)
+    assert search_similarity.within_humans(humans) == pytest.approx(wh)
 
 
 def test_paths_are_rescaled_lumped_and_cut_in_the_models_frame():
@@ -75,6 +70,6 @@ def test_random_floor_is_that_of_unrelated_paths_with_one_start():
     drawn = np.random.default_rng(1).uniform(0, 1, (25, 13, 2)) * (1024, 768)
     far = {"bbox": (-9999, -9999, -9000, -9000), "receptive": (1, 1)}
     humans = {str(number): dict.fromkeys("123", path(points, **far)) for number, points in enumerate(drawn)}
-    floors = random_floor_by_image(humans, np.random.default_rng(0))
+    floors = search_similarity.random_floor_by_image(humans, np.random.default_rng(0))
     assert sorted(floors) == sorted(humans)
     assert 0.75 < np.mean(list(floors.values())) < 0.88  # 0.780 with another start

@@ -16,10 +16,9 @@ def plain(result):
 
 def test_what_makes_no_sense_is_refused(observers, refuses):
     for options, message in (
-        ({"engine": "anova"}, "unknown engine 'anova'"),
+        ({"engine": "anova"}, "unknown engine 'anova'"), ({"margin": 1.0}, "margin"),
         ({"human": {2: 0.9, 3: 0.9}}, "no accuracy for 4 objects"),
-        ({"margin": 1.0}, "margin"),
-    ):
+    ):  # fmt: skip
         refuses(partial(characterize, **options), (observers["random"], message))
 
 

@@ -10,20 +10,13 @@ from scipy import stats
 from scipy.special import expit, logit
 
 from vlmeval_hvs.metrics.characterization import agents, cue_model
-from vlmeval_hvs.metrics.characterization.cue_model import (
-    NAMES,
-    SHARES,
-    category_of,
-    choice_probabilities,
-    fit_cue_model,
-    gather,
-    log_posterior,
-)  # fmt: skip
+from vlmeval_hvs.metrics.characterization.cue_model import NAMES, SHARES, choice_probabilities, fit_cue_model, gather
 from vlmeval_hvs.metrics.characterization.photos import Photos
 from vlmeval_hvs.metrics.characterization.results import STUDY, HumanReference
 
 RECOVERED = {"human": 1, "head-dominant": 4, "coin-flip": 5}
 NIGHTLY = {"gaze-noisy": 2, "random-preference": 2, "head-only": 3}
+RARE = [pytest.param(*one, marks=pytest.mark.nightly) for one in NIGHTLY.items()]
 HALF = {2: 1, 3: 2, 4: 2}
 """Combinations of objects of a design of less than half the size of the study's."""
 
@@ -105,12 +98,12 @@ def test_the_posterior_is_likelihood_and_declared_priors_and_its_mode_is_found()
             expected += stats.beta(0.5, 0.5).logpdf(share) + np.log(share * (1 - share))
         else:
             expected += stats.norm(*cue_model.NORMAL[name]).logpdf(value)
-    assert np.diff(log_posterior(theta, cells, 2.0)) == pytest.approx(np.diff(expected))
+    assert np.diff(cue_model.log_posterior(theta, cells, 2.0)) == pytest.approx(np.diff(expected))
     cells = gather(answered("head-dominant", {3: 2, 4: 1}))
     (mode,) = cue_model.find_modes(cells, 3.0)
     around = mode.theta + np.random.default_rng(0).normal(0, 0.3, (200, len(NAMES)))
-    assert log_posterior(mode.theta[None], cells, 3.0)[0] == pytest.approx(mode.value)
-    assert (log_posterior(around, cells, 3.0) < mode.value).all()
+    assert cue_model.log_posterior(mode.theta[None], cells, 3.0)[0] == pytest.approx(mode.value)
+    assert (cue_model.log_posterior(around, cells, 3.0) < mode.value).all()
 
 
 def test_shares_with_mass_at_the_ends_are_drawn():
@@ -118,8 +111,8 @@ def test_shares_with_mass_at_the_ends_are_drawn():
     shapes = ((0.5, 0.5), (60.0, 0.5))
 
     def density(points):  # of the log odds, which never overflows
-        ends = (-a * np.logaddexp(0, -x) - b * np.logaddexp(0, x) for x, (a, b) in zip(points.T, shapes, strict=True))
-        return sum(ends)
+        pairs = zip(points.T, shapes, strict=True)
+        return sum(-a * np.logaddexp(0, -x) - b * np.logaddexp(0, x) for x, (a, b) in pairs)
 
     mode = cue_model.Mode(np.array([0.0, 5.0]), 0.0, np.diag([9.0, 3.0]))
     share = expit(cue_model.posterior_draws([mode], density, np.random.default_rng(0), 8000))
@@ -150,15 +143,13 @@ def test_the_gap_is_a_t_test_against_people(refuses):
 
 def test_regions_of_the_categories_and_their_limits():
     for expected, *values in (
-        (1, -0.04, 0.0, 0.0, 0.3),
-        (2, -0.06, 0.05, 0.9, 0.0),
+        (1, -0.04, 0.0, 0.0, 0.3), (2, -0.06, 0.05, 0.9, 0.0), (3, -0.3, 0.95, 0.9, 0.2),
         (2, -0.4, 0.5, 1.0, 0.96),  # nothing but guesses
-        (3, -0.3, 0.95, 0.9, 0.2),
         (4, 0.1, 0.3, 0.2, 0.0),  # as accurate as people on natural photos, but biased by the head
         (5, -0.3, 0.15, 0.5, 0.95),  # the limits themselves
-    ):
-        assert category_of(*np.array(values)[:, None]).tolist() == [expected], values
-    margins = [category_of(*np.array([-0.07, 0.1, 0.0, 0.0]), margin=margin).item() for margin in (0.05, 0.1)]
+    ):  # fmt: skip
+        assert cue_model.category_of(*np.array(values)[:, None]).tolist() == [expected], values
+    margins = [cue_model.category_of(*np.array([-0.07, 0.1, 0.0, 0.0]), margin=margin).item() for margin in (0.05, 0.1)]
     assert margins == [2, 1]
 
 
@@ -169,10 +160,7 @@ def fitted():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("name", "category"),
-    [*RECOVERED.items(), *(pytest.param(*one, marks=pytest.mark.nightly) for one in NIGHTLY.items())],
-)
+@pytest.mark.parametrize(("name", "category"), [*RECOVERED.items(), *RARE])
 def test_simulated_observers_are_recovered(fitted, name, category):
     found = fitted(name)
     assert sum(found.probabilities.values()) == pytest.approx(1)

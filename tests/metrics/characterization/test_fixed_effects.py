@@ -7,15 +7,15 @@ from vlmeval_hvs.metrics.characterization import agents, characterize
 from vlmeval_hvs.metrics.characterization.fixed_effects import gather
 from vlmeval_hvs.metrics.characterization.regressions import regressions
 from vlmeval_hvs.metrics.characterization.results import STUDY, HumanReference, as_reference
+from vlmeval_hvs.metrics.table_distance import expected_wrongness
 
 STRONG = {"human": 1, "gaze-noisy": 2, "random": 2, "head-only": 3, "head-dominant": 4, "coin-flip": 5}
 NULLS = {"random": ("2.1", "2.2", "2.3", "2.4", "3", "4"), "head-only": ("3", "4")}
 
 
 def study(name, seed, combinations=None, prompts=16, permutations=999):
-    photos = agents.simulate(
-        agents.AGENTS[name], agents.full_design(combinations), np.random.default_rng(seed), prompts
-    )
+    grid, draw = agents.full_design(combinations), np.random.default_rng(seed)
+    photos = agents.simulate(agents.AGENTS[name], grid, draw, prompts)
     return characterize(photos, seed=seed[1], n_resamples=0, n_permutations=permutations)
 
 
@@ -80,3 +80,16 @@ def test_the_peoples_error_widens_test_1_and_plain_accuracies_are_exact(observer
     assert known.error**2 == pytest.approx(exact.error**2 + added)
     assert known.df > exact.df
     assert as_reference({"2": 0.9}, {"2": 0.1}) == HumanReference({2: 0.9}, {2: 0.1})
+
+
+def test_the_full_grid_is_that_of_the_study(design):
+    # 13 combinations x 3 views x 3 proximities; 8 of the 1368 photos were dropped there.
+    assert np.bincount(design.condition).tolist() == [333, 333, 702]
+    assert len(np.unique(design.scene)) == 117
+    chance = 1 / design.n
+    assert chance.mean() == pytest.approx(0.329, abs=0.001)
+    for condition, level in enumerate((0.352, 0.352, 0.308)):
+        assert chance[design.condition == condition].mean() == pytest.approx(level, abs=0.001)
+    # 54 photos have the middle of three objects as target; the published mean is over 660 photos, here 666.
+    guessed = expected_wrongness(design.gaze, design.n)[design.condition < 2]
+    assert guessed.sum() - 3 == pytest.approx(0.5136364 * 660, abs=1e-3)

@@ -40,22 +40,20 @@ def test_counts_equal_a_loop_over_trials(make_trials):
         assert (key == "2.3") == (photos.n[one.rows] == 2).any()
 
 
-def _set(trials, column, value, row=0):
-    out = trials.astype({column: object})
-    out.loc[out.index[row], column] = value
-    return out
-
-
 def test_malformed_tables_are_refused_in_words(make_trials):
     import pandas as pd
 
     trials = make_trials(prompts=2, combinations={3: 1})
+
+    def first(**cells):
+        return pd.concat([trials.iloc[[0]].assign(**cells), trials.iloc[1:]])
+
     elsewhere = np.where(trials["condition"] == "congruent", (trials["gaze_pos"] + 1) % 3, trials["head_pos"])
     for table, message in (
         (trials.drop(columns="gaze_pos"), "gaze_pos"),
-        (_set(trials, "condition", "sideways"), "'sideways'"),
-        (_set(trials, "choice_pos", 3), "photo 0: choice_pos 3 does not fit 3 objects"),
-        (_set(trials, "gaze_pos", 2), "photo 0 has more than one value of gaze_pos"),
+        (first(condition="sideways"), "'sideways'"),
+        (first(choice_pos=3), "photo 0: choice_pos 3 does not fit 3 objects"),
+        (first(gaze_pos=2), "photo 0 has more than one value of gaze_pos"),
         (pd.concat([trials, trials.iloc[[5]]]), "photo 2 occurs twice with prompt 1"),
         (trials.assign(head_pos=elsewhere), "is congruent, but its gaze target"),
     ):

@@ -11,19 +11,14 @@ from vlmeval_hvs.metrics.characterization.photos import from_trials
 from vlmeval_hvs.metrics.characterization.same_choice import same_choice, same_choice_test
 
 
-def groups_of(photos):
-    """Choices over gaze targets of every scene, head target and prompt."""
-    groups = defaultdict(list)
-    for row in np.flatnonzero(photos.head_known):
-        for prompt, choice in enumerate(photos.choices[row]):
-            groups[photos.scene[row], photos.head[row], prompt].append(choice)
-    return groups.values()
-
-
 def test_counts_and_both_rates_equal_the_definition(make_trials):
     photos = from_trials(make_trials("coin-flip", combinations={2: 1, 3: 1, 4: 1}))
     counted = same_choice(photos, np.random.default_rng(0), 199)
-    groups = groups_of(photos)
+    choices = defaultdict(list)  # over gaze targets, of every scene, head target and prompt
+    for row in np.flatnonzero(photos.head_known):
+        for prompt, choice in enumerate(photos.choices[row]):
+            choices[photos.scene[row], photos.head[row], prompt].append(choice)
+    groups = choices.values()
     shares = [np.mean([a == b for a, b in itertools.combinations(values, 2)]) for values in groups]
     same = [float(len(set(values)) == 1) for values in groups]
     sums = [np.sum(getattr(counted, name)) for name in ("agree", "comparable", "whole", "same")]
@@ -62,9 +57,8 @@ def test_unmatched_replies_and_incomplete_scenes_stay_out_and_equal_choices_have
     trials = make_trials("head-only", prompts=2, combinations={3: 1})
     head_known = trials["condition"] != "natural"
     first = trials.loc[head_known, "stimulus_id"].iloc[0]
-    silent = trials.assign(
-        choice_pos=trials["choice_pos"].mask((trials["stimulus_id"] == first) & (trials["prompt_id"] == 0), -1)
-    )
+    once = (trials["stimulus_id"] == first) & (trials["prompt_id"] == 0)
+    silent = trials.assign(choice_pos=trials["choice_pos"].mask(once, -1))
     assert same_choice(from_trials(silent), np.random.default_rng(0), 9).whole[0] == 5
     whole = make_trials("head-only", prompts=1, combinations={3: 2})
     never = from_trials(whole.assign(choice_pos=whole["choice_pos"].mask(whole["gaze_pos"] == 0, -1)))
