@@ -37,10 +37,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 @pytest.fixture
 def lmu_data(tmp_path, monkeypatch):
     """A fresh data folder of the host, `$LMUData`."""
-    root = tmp_path / "LMUData"
-    root.mkdir()
-    monkeypatch.setenv("LMUData", str(root))
-    return root
+    (tmp_path / "LMUData").mkdir()
+    monkeypatch.setenv("LMUData", str(tmp_path / "LMUData"))
+    return tmp_path / "LMUData"
 
 
 @pytest.fixture(scope="session")
@@ -113,9 +112,8 @@ def make_read_only():
 @pytest.fixture
 def read_only(tmp_path, make_read_only):
     """An empty folder that cannot be written."""
-    folder = tmp_path / "read_only"
-    folder.mkdir()
-    return make_read_only(folder)
+    (tmp_path / "read_only").mkdir()
+    return make_read_only(tmp_path / "read_only")
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -124,9 +122,7 @@ def score_files_fit_the_schema():
     from vlmeval_hvs import dataset
     from vlmeval_hvs.schema import schema
 
-    write = dataset.write_results
-
-    def write_checked(*arguments):
+    def write_checked(*arguments, write=dataset.write_results):
         import jsonschema
 
         paths = write(*arguments)

@@ -47,19 +47,13 @@ class Server:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
-
-            def do_POST(self) -> None:
-                outer.handle(self)
-
-            def do_GET(self) -> None:
-                outer.list_models(self)
+            do_POST, do_GET = (lambda self: outer.handle(self)), (lambda self: outer.list_models(self))
 
             def log_message(self, *arguments: Any) -> None:
                 """Silent."""
 
         class Many(ThreadingHTTPServer):
-            request_queue_size = 256
-            daemon_threads = True
+            request_queue_size, daemon_threads = 256, True
 
         self._server = Many(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
@@ -73,11 +67,10 @@ class Server:
         self._server.server_close()
 
     def list_models(self, request: BaseHTTPRequestHandler) -> None:
-        status, headers, data = 404, {}, b"not found"
-        if self.models is not None and request.path == "/v1/models":
-            told = self.models
-            status, headers, data = told if isinstance(told, tuple) else (200, {}, json.dumps({"data": told}).encode())
-        respond(request, status, headers, data)
+        told = self.models if request.path == "/v1/models" else None
+        if not isinstance(told, tuple):
+            told = (404, {}, b"not found") if told is None else (200, {}, json.dumps({"data": told}).encode())
+        respond(request, *told)
 
     def handle(self, request: BaseHTTPRequestHandler) -> None:
         body = json.loads(request.rfile.read(int(request.headers["Content-Length"])))
@@ -89,8 +82,7 @@ class Server:
         try:
             answer = self.script(body)
             time.sleep(self.latency)
-            status, headers, data = answer if isinstance(answer, tuple) else (200, {}, completion(answer))
-            respond(request, status, headers, data)
+            respond(request, *(answer if isinstance(answer, tuple) else (200, {}, completion(answer))))
         except (BrokenPipeError, ConnectionResetError):
             pass  # the client has gone
         finally:

@@ -14,22 +14,22 @@ def test_the_users_cache_follows_the_standard(monkeypatch, tmp_path):
         monkeypatch.setenv("XDG_CACHE_HOME", given)
         assert user_cache() == place / "vlmeval_hvs"
 
+    def homeless():
+        raise RuntimeError("no home")
 
-def test_places_for_files_are_tried(tmp_path, make_read_only, monkeypatch):
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(Path, "home", homeless)
+    with pytest.raises(DataError, match="no home.*set XDG_CACHE_HOME"):
+        user_cache()
+
+
+def test_places_for_files_are_tried(tmp_path, make_read_only):
     assert existing(tmp_path / "a" / "b") == existing(tmp_path) == tmp_path
     assert writable(tmp_path / "a" / "b")
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "locked").mkdir()
     make_read_only(tmp_path / "locked")
     assert not writable(tmp_path / "locked" / "b")
-    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-
-    def homeless():
-        raise RuntimeError("no home")
-
-    monkeypatch.setattr(Path, "home", homeless)
-    with pytest.raises(DataError, match="no home.*set XDG_CACHE_HOME"):
-        user_cache()
 
 
 def test_other_code_has_another_digest(tmp_path, monkeypatch):

@@ -1,4 +1,4 @@
-"""What the digests of code and of wording follow."""
+"""What the digests of code and of wording follow, and of what draws are functions."""
 
 import importlib
 import sys
@@ -8,6 +8,7 @@ import pytest
 
 from vlmeval_hvs.code_digests import digest_of_code, digest_of_wording, places_of
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.seeding import rng, stratified
 
 
 @pytest.fixture
@@ -60,3 +61,24 @@ def test_the_digest_of_wording_follows_statements_and_templates(package):
         found.append(digest_of_wording("digested_package"))
     new = [here != before for before, here in pairwise(found)]
     assert new == [True, True, False, True, False, True, True, True, True, True, False, True]
+
+
+def test_a_draw_is_a_frozen_function_of_its_name():
+    assert rng(1, "row", 5).random() == rng(1, "row", "5").random()
+    assert rng(1, "row", 5).random() != rng(2, "row", 5).random()
+    assert rng(1, "ab", "c").random() != rng(1, "a", "bc").random()
+    assert rng(3, "x").random() == 0.6137257017540273  # in every process
+
+
+def test_a_larger_draw_keeps_the_rows_of_a_smaller_one_and_is_even_over_the_categories():
+    import pandas as pd
+
+    rows = pd.DataFrame({"index": [str(place) for place in range(30)], "kind": ["a"] * 20 + ["b"] * 8 + ["c"] * 2})
+    draws = [stratified(rows, limit, "kind", 3) for limit in range(1, 31)]
+    for smaller, larger in pairwise(draws):
+        assert set(smaller["index"]) < set(larger["index"])
+        assert larger["index"].map(int).is_monotonic_increasing
+    assert draws[8]["kind"].value_counts().to_dict() in ({"a": 4, "b": 3, "c": 2}, {"a": 3, "b": 4, "c": 2})
+    assert set(stratified(rows, 9, "kind", 4)["index"]) != set(draws[8]["index"])
+    assert len(stratified(rows, 9, "no column", 3)) == 9
+    assert stratified(rows, 30, "kind", 3) is rows

@@ -16,13 +16,8 @@ def entry(name, **options):
     return {name: {"class": "HVSBenchDataset", "dataset": name, **options}}
 
 
-def found(tmp_path, model, data):
+def test_mistakes_of_datasets_and_models_are_named(tmp_path, capsys):
     path = tmp_path / "config.json"
-    path.write_text(json.dumps({"model": model, "data": data}))
-    return problems(path)
-
-
-def test_mistakes_of_datasets_and_models_are_named(tmp_path):
     ours = {"class": "HVSBaseline", "model": "hvs-random"}
     searcher = {"class": "HVSSearcher", "model": "hvs-ELM-flat"}
     good = entry("HVSBench")
@@ -42,9 +37,13 @@ def test_mistakes_of_datasets_and_models_are_named(tmp_path):
         ({"a": "hvs-random"}, good, "the entry of a model must be an object"),
         ({"hvs-random": {}, "Qwen2-VL-7B-Instruct": {}, "b": {"class": "Other", "x": 1}}, good, ""),
     ):
-        told = found(tmp_path, model, data)
-        assert len(told) == bool(words), (model, data)
-        assert all(words in text for text in told)
+        path.write_text(json.dumps({"model": model, "data": data}))
+        told = problems(path)
+        assert (len(told), words in "".join(told)) == (bool(words), True), (model, data)
+    for text, words in (('{"model": {"hvs-rnd": {}}, "data": {}}', "no model hvs-rnd"), ("[]", "a JSON object with")):
+        path.write_text(text)  # a wrong model fails the command
+        assert main(["check", str(path)]) == 1
+        assert words in capsys.readouterr().err
 
 
 def test_options_of_the_command_line_are_json_where_they_parse(demo):
@@ -63,22 +62,13 @@ def test_options_of_the_command_line_are_json_where_they_parse(demo):
         make_dataset("ActiView", None)
 
 
-def test_a_wrong_model_fails_the_command(tmp_path, capsys):
-    path = tmp_path / "config.json"
-    for text, words in (('{"model": {"hvs-rnd": {}}, "data": {}}', "no model hvs-rnd"), ("[]", "a JSON object with")):
-        path.write_text(text)
-        assert main(["check", str(path)]) == 1
-        assert words in capsys.readouterr().err
-
-
 def test_misspelt_names_of_datasets_and_models_are_told_and_others_pass():
     for name, words in (
-        ("HVSBunch", "did you mean HVSBench?"),
-        ("vpb_stage2_demo", "did you mean VPB_Stage2_DEMO?"),
+        ("HVSBunch", "did you mean HVSBench?"), ("vpb_stage2_demo", "did you mean VPB_Stage2_DEMO?"),
         ("VPB_Stag2_DEMO@mine", "did you mean VPB_Stage2_DEMO@mine?"),
         ("ActiView", "is not a dataset; datasets of ActiView: ActiView_Full"),
         ("VisualSearch_Interiors:x", "has no sets of your own"),
-    ):
+    ):  # fmt: skip
         assert words in dataset_problem(name)
     for name in ("HVSBench", "HVSBench_DEMO@label", "VisualSearch_Custom=x", "MMBench", "ActivityNet"):
         assert dataset_problem(name) == ""
@@ -98,14 +88,12 @@ def test_no_name_of_the_host_is_taken_for_a_misspelt_one(host):
     assert {name: problem for name in supported_VLM if (problem := model_problem(name))} == {}
 
 
-SHIPPED = sorted((Path(__file__).parent.parent / "run_configs").glob("*.json"))
-
-
 @pytest.mark.host
 def test_shipped_files_name_classes_options_and_models_that_exist(host):
-    assert [problems(path) for path in SHIPPED] == [[]] * len(SHIPPED) != []
+    shipped = sorted((Path(__file__).parent.parent / "run_configs").glob("*.json"))
+    assert [problems(path) for path in shipped] == [[]] * len(shipped) != []
     models, apis = importlib.import_module("vlmeval.vlm"), importlib.import_module("vlmeval.api")
-    for name, entry in [pair for path in SHIPPED for pair in json.loads(path.read_text())["model"].items()]:
+    for name, entry in [pair for path in shipped for pair in json.loads(path.read_text())["model"].items()]:
         if "class" in entry:
             assert hasattr(models, entry["class"]) or hasattr(apis, entry["class"])
         else:

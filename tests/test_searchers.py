@@ -9,8 +9,7 @@ import pytest
 
 from vlmeval_hvs.searchers import replay
 
-HISTORY = [[12, 16], [3, 30], [20, 5]]
-BBOX = (16, 24, 18, 26)
+HISTORY, BBOX = [[12, 16], [3, 30], [20, 5]], (16, 24, 18, 26)
 
 
 @pytest.mark.long

@@ -46,8 +46,8 @@ def test_a_run_is_reproduced_from_its_own_options(demo, tmp_path):
     ):
         scores = make_run(tmp_path / name, name, **options)
         mark = verified(scores)
-        assert mark.verdict == REPRODUCED, name
-        assert mark.rows == json.loads(scores.read_text())["counts"]["samples"]
+        rows = json.loads(scores.read_text())["counts"]["samples"]
+        assert (mark.verdict, mark.rows) == (REPRODUCED, rows), name
         assert mark.prompts >= prompts * mark.rows
         assert is_verified(scores)
 

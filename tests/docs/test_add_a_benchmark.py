@@ -33,11 +33,8 @@ def call(example, tmp_path_factory):
     environment = {**kept, "PYTHONPATH": path, "LMUData": str(folder / "LMUData"), "COLUMNS": "100"}
 
     def run(*arguments: str | Path) -> str:
-        command, output = (
-            [sys.executable, *map(str, arguments)],
-            {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT},
-        )
-        done = subprocess.run(command, cwd=folder, env=environment, text=True, errors="replace", **output)
+        output = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "errors": "replace"}
+        done = subprocess.run([sys.executable, *map(str, arguments)], cwd=folder, env=environment, **output)
         assert done.returncode == 0, done.stdout[-6000:]
         return done.stdout
 

@@ -44,10 +44,8 @@ def shown(turn):
     """The same of a turn, as it was before any package saw it; words for the system come first."""
     found = []
     for item in sorted(turn, key=lambda item: item.get("role") != "system"):
-        kind, value = item["type"], item["value"]
-        found.append(
-            ["image", digest(Path(value).read_bytes())] if kind == "image" else [item.get("role") or "user", value]
-        )
+        said = [item.get("role") or "user", item["value"]]
+        found.append(["image", digest(Path(said[1]).read_bytes())] if item["type"] == "image" else said)
     return found
 
 
