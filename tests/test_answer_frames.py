@@ -65,8 +65,7 @@ def test_the_frame_of_all_replies_is_the_one_that_they_fill_and_do_not_leave():
     small, large = Written(((0.2, 0.5, 1.0),)), Written(((500, 400, 1.0), (200, 300, 1.0)))
     assert (both.common, both.of(small), both.of(large)) == ("unit", "unit", both.frame)
     named = decided(thousands, "unit", forced="640x480")
-    assert (named.forced, named.sure, named.common) == (True, True, "640x480")
-    assert named.of(small) == "640x480"
+    assert (named.forced, named.sure, named.common, named.of(small)) == (True, True, "640x480", "640x480")
     assert named.of(Written(((1, 2, 1.0),), "percent")) == "percent", "what a reply says itself"
     none = dict.fromkeys(("fractions", "stated", "bare", "none"), 0)
     assert decided([], "unit") == frames.FrameDecision("unit", "unit", False, none)

@@ -87,9 +87,7 @@ def test_values_of_16_bit_files_keep_the_range_of_their_content_and_transparency
     cv2.imwrite(str(path), content)
     shown = read_rgb(path)
     assert (shown[0, 0].tolist(), shown[0, 5].tolist()) == ([255, 255, 0], [255, 255, 255])
-
-
-def test_real_numbers_are_read_from_the_lowest_and_those_that_are_none_are_black(tmp_path):
+    # Real numbers are read from the lowest, and those that are none are black.
     for values, shown in (([-100, 155, np.nan], [0, 255, 100]), ([0.5, 1, np.inf], [128, 255, 0]), ([0] * 3, [0] * 3)):
         Image.fromarray(np.array([values], np.float32)).save(tmp_path / "real.tif")
         assert read_rgb(tmp_path / "real.tif")[0, :, 0].tolist() == shown

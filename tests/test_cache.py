@@ -39,8 +39,7 @@ def test_other_code_has_another_digest(tmp_path, monkeypatch):
         (tmp_path / "drawing_code").mkdir(exist_ok=True)
         (tmp_path / "drawing_code" / name).write_text(content)
         found.add(code_digest.__wrapped__("drawing_code"))
-    assert len(found) == 3
-    assert {len(digest) for digest in found} == {12}
+    assert (len(found), {len(digest) for digest in found}) == (3, {12})
 
 
 def test_pictures_of_read_only_data_are_kept_for_the_user(tmp_path, make_read_only, monkeypatch):

@@ -94,7 +94,7 @@ def told(capsys):
     def run(*arguments):
         capsys.readouterr()
         try:
-            status = main([str(one) for one in arguments])
+            status = main([*map(str, arguments)])
         except SystemExit as end:
             status = end.code
         return status, *capsys.readouterr()

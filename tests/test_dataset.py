@@ -77,6 +77,7 @@ def toy(lmu_data, monkeypatch):
 
 def scored(dataset, folder, replies, ledger=True, **receipt):
     """The metrics and the score file of a run with these replies."""
+    folder.mkdir(exist_ok=True)
     stem = f"m_{dataset.dataset_name}"
     if ledger:
         book = Ledger(folder, stem)
@@ -105,7 +106,6 @@ def test_a_run_is_scored_with_everything_that_its_numbers_rest_on(toy, tmp_path)
     assert scores["data"] == {"set": "Toy", "digest": dataset.manifest.digest, "source": "a test"}
     assert (scores["model"], scores["wording"]) == ("m", "no package, no wording")
     assert not any("no ledger" in warning for warning in scores["warnings"])
-    (tmp_path / "none").mkdir()
     _, scores = scored(toy("Toy_One"), tmp_path / "none", ["B"] * 12, ledger=False)
     assert (scores["settings_from"], scores["run"]) == ("this evaluation", {})
     assert any("the predictions have no ledger" in warning for warning in scores["warnings"])
@@ -140,7 +140,6 @@ def test_rows_that_our_own_models_declined_are_left_out_and_no_others(toy, tmp_p
     monkeypatch.setattr(toy, "score", lambda self, items, judge=None: asked.append(len(items)) or score(self, items))
     for name, number, left_out, overall in (("Other", 3, 0, 4 / 12), ("HVSBaseline", 3, 3, 4 / 9)):
         replies = [*[declined("no own answer")] * number, *["B"] * (12 - number)]
-        (tmp_path / name).mkdir()
         scores = scored(toy("Toy_One"), tmp_path / name, replies, model={"class": name})[1]
         assert (scores["n"], scores["left_out"], scores["Overall"]) == (12 - left_out, left_out, overall)
     assert asked == [12, 9]
@@ -240,8 +239,7 @@ def test_one_and_two_turns_through_the_host(hosted, tmp_path):
         infer_data_job(Scripted(), work_dir=str(tmp_path), model_name="m", dataset=hosted(name))
         scores = hosted(name).evaluate(str(tmp_path / f"m_{name}.xlsx"), model="exact_matching", nproc=4)
         assert scores["Overall"] == 0.5
-    assert [len(call) for call in asked] == [*[2] * 12, *[2, 1] * 12]
-    assert asked[13] == ["saw question 1, so?"]
+    assert ([len(call) for call in asked], asked[13]) == ([*[2] * 12, *[2, 1] * 12], ["saw question 1, so?"])
     calls = list(iter_calls(tmp_path, "m_Toy_Two"))
     turns = [(call.index, call.turn, call.step) for call in calls[:3]]
     assert turns == [("1", 0, "look"), ("1", 1, "answer"), ("2", 0, "look")]

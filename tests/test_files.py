@@ -54,35 +54,24 @@ def test_links_pipes_and_folders_stay_what_they_are(tmp_path):
     target.write_text("old")
     link.symlink_to(target)
     write_atomically(link, b"new")
-    assert link.is_symlink()
-    assert target.read_bytes() == b"new"
+    assert (link.is_symlink(), target.read_bytes()) == (True, b"new")
     pipe, got = tmp_path / "pipe", []
     os.mkfifo(pipe)
     reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
     reader.start()
     write_atomically(pipe, b"words")
     reader.join()
-    assert got == [b"words"]
-    assert pipe.is_fifo()
+    assert (got, pipe.is_fifo()) == ([b"words"], True)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "pipe", "target"]
     with pytest.raises(OSError, match="old"):  # on an error the old content stays, and nothing else
         write_atomically(target / "old" / "x", b"")
     assert write_atomically(tmp_path / "a" / ("n" * 255), b"") is None
 
 
-def test_a_dash_is_the_output_whatever_is_printed_meanwhile(capsysbinary):
-    with files.output_is_data():
-        print("a remark")
-        write_atomically(Path("-"), b"data")
-    print("after")
-    assert capsysbinary.readouterr() == (b"dataafter\n", b"a remark\n")
-
-
 def test_json_is_read_with_a_mark_and_without_what_is_not_wanted(tmp_path):
     path = tmp_path / "a.json"
     path.write_text('\ufeff{"a": [{"big": 1, "b": 2}], "big": 3}', encoding="utf-8")
-    assert read_json(path, dropped=("big",)) == {"a": [{"b": 2}]}
-    assert read_json(path)["big"] == 3
+    assert (read_json(path, dropped=("big",)), read_json(path)["big"]) == ({"a": [{"b": 2}]}, 3)
     for content in (b"{", b"\xff\xfe", b"[" * 100_000):
         path.write_bytes(content)
         with pytest.raises(DataError, match=r"a\.json: cannot be read as JSON \("):
@@ -117,8 +106,13 @@ def test_files_are_found_by_any_spelling_of_their_names_and_inside_only(tmp_path
     assert files.inside(tmp_path, "\u00fc" * 127).name == "\u00fc" * 127
 
 
-def test_messages_cut_long_texts_and_lists():
+def test_a_dash_is_the_output_whatever_is_printed_meanwhile_and_messages_cut_long_texts(capsysbinary):
     assert shortened("a \n b") == "a b"
     assert (shortened("x" * 80), shortened("x" * 81)) == ("x" * 80, "x" * 77 + "...")
     assert first_ten(list("abcdefghij")) == "a, b, c, d, e, f, g, h, i, j"
     assert first_ten(list("abcdefghijk")).endswith("j and 1 more")
+    with files.output_is_data():
+        print("a remark")
+        write_atomically(Path("-"), b"data")
+    print("after")
+    assert capsysbinary.readouterr() == (b"dataafter\n", b"a remark\n")

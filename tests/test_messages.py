@@ -45,5 +45,4 @@ def test_a_record_comes_back_from_the_hosts_files_and_replies_of_agents_are_thei
         pack({"score": float("nan")})
     assert json.loads(declined("no own answer")) == {"answer": "", "calls": 0, "declined": "no own answer"}
     assert reply_text({"prediction": "B", "extra_records": {}}) == reply_text("B") == "B"
-    assert reply_text({"prediction": [{"type": "text", "text": "C"}]}) == "C"
-    assert reply_text(None) == ""
+    assert (reply_text({"prediction": [{"type": "text", "text": "C"}]}), reply_text(None)) == ("C", "")

@@ -100,16 +100,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="random seed of the changes")
     options = parser.parse_args(arguments)
     targets = options.targets or list(TARGETS)
-    unknown = set(targets) - set(TARGETS)
-    if unknown:
+    if unknown := set(targets) - set(TARGETS):
         parser.error(f"unknown target {', '.join(sorted(unknown))}")
     rng, tried = random.Random(options.seed), 0
     saved = {Attempts(name): [*kept(name), *islice(seeds(name), 12)] for name in targets}
     end = time.monotonic() + options.seconds
-    for attempt, inputs in saved.items():
-        for data in inputs:
-            attempt(data)
-            tried += 1
+    for attempt, data in ((attempt, data) for attempt, inputs in saved.items() for data in inputs):
+        attempt(data)
+        tried += 1
     while time.monotonic() < end:
         for attempt, inputs in saved.items():
             attempt(_changed(rng.choice(inputs), rng))

@@ -30,8 +30,7 @@ def test_bandwidth_and_density_equal_scikit_learns():
 def test_grids_are_the_published_ones_weights_equal_repeated_fixations_and_odd_ones_have_a_bandwidth(refuses):
     for shape, size, ends in (((768, 1024), 200, [15, 70]), ((24, 32), 100, [0.1, 10])):
         grid = bandwidth_grid(shape)
-        assert len(grid) == size
-        assert grid[[0, -1]] == pytest.approx(ends)
+        assert (len(grid), grid[[0, -1]]) == (size, pytest.approx(ends))
     assert 15 <= select_bandwidth([5], [5], (768, 1024)) <= 70
     assert select_bandwidth([5, 5, 5], [9, 9, 9], (768, 1024)) == 15
     assert select_bandwidth([0, 700], [0, 1000], (768, 1024)) == 70

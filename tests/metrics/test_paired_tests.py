@@ -51,6 +51,5 @@ def test_many_graded_clusters_are_drawn_and_agree_with_scipy():
 def test_weights_are_those_of_repeated_rows_and_odd_input_is_refused(refuses):
     values, clusters, times = [1, 0, -1, 1, 1], list("abcde"), [1, 2, 3, 2, 1]
     repeated = sign_flips(np.repeat(values, times), np.repeat(clusters, times))
-    assert sign_flips(values, clusters, weights=times) == repeated
-    assert sign_flips([], []).p == 1.0
+    assert (sign_flips(values, clusters, weights=times), sign_flips([], []).p) == (repeated, 1.0)
     refuses(sign_flips, ([1, 2], [1], "lengths differ"), ([1, np.nan], [1, 2], "finite"))

@@ -24,6 +24,5 @@ def test_unmatched_choices_have_no_wrongness_and_the_nearest_option_is_by_distan
     assert max_distance([[0], [1]], [2, 4]).tolist() == [[1, 3], [1, 2]]
     refuses(wrongness, *((*case, "row") for case in ((0, 2, 2), (3, 0, 3), (0, -1, 3), (-2, 0, 3), (0, 0, 1))))
     options = [[0.1, 0.9], [0.4, 0.5], [0.8, 0.5]]
-    assert nearest_option((0.15, 0.5), options) == 1
-    assert nearest_option((0.15, 0.5), options, by="dx") == 0
+    assert (nearest_option((0.15, 0.5), options), nearest_option((0.15, 0.5), options, by="dx")) == (1, 0)
     assert nearest_option((0.15, 0.5), options, size=(1000, 10)) == 0

@@ -90,9 +90,7 @@ def by_the_package(path, people):
 @pytest.mark.long
 def test_scanpaths_are_worth_what_multimatch_gaze_says():
     """Between the best fixed path and a person the reward is a straight line of the package's similarity."""
-    turns = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (0, 0)]
-    draw = np.random.default_rng(2)
-    above = 0
+    turns, draw, above = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (0, 0)], np.random.default_rng(2), 0
     for row in rows("Q12", 5):
         people = json.loads(row["answer"])
         example = {"X": [0.50, 0.48, 0.44, 0.66, 0.67, 0.50], "Y": [0.49, 0.45, 0.37, 0.26, 0.20, 0.50], "T": [220] * 6}
@@ -149,27 +147,23 @@ def test_every_reply_has_a_reward_from_0_to_1(kind, reply):
     assert 0 <= value <= 1
 
 
-def test_rows_of_a_built_set_have_their_truth_in_other_columns():
+def test_rows_of_a_built_set_have_their_truth_in_other_columns_and_what_is_no_question_is_named():
     assert reward("B", {**CHOICE, "answer": "A", "truth": "B", "scanpaths": "[]"}) == 1
     row = rows("Q12", 1)[0]
     path = written({axis: values[:6] for axis, values in json.loads(row["answer"])[0].items()})
     assert reward(path, {**row, "answer": "", "truth": "x", "scanpaths": row["answer"]}) == reward(path, row) > 0.95
     assert reward(path, {**row, "answer": json.loads(row["answer"])}) == reward(path, row)
-
-
-def test_rows_that_are_no_questions_are_named():
     for row, message in (
-        ({}, "no question and no question_type"),
-        ({**CHOICE, "question_type": "Q0"}, "not one of Q1 to Q13"),
-        ({**CHOICE, "answer": None}, "has no answer"),
-        ({**CHOICE, "answer": "Z", "index": 9}, "row 9: .* not one of the"),
-        ({**CHOICE, "question_type": "Q3", "answer": "AA"}, "not an order"),
-        ({**CHOICE, "question_type": "Q2"}, "not a whole number"),
-        ({**CHOICE, "question_type": "Q9", "answer": "3"}, "no JSON list"),
-        ({**CHOICE, "question_type": "Q9", "answer": '[{"X": [0.1], "Y": [0.1]}]', "index": 4}, "row 4: .*fixations"),
-    ):
+        ({"question_type": "Q0"}, "not one of Q1 to Q13"), ({"answer": None}, "has no answer"),
+        ({"answer": "Z", "index": 9}, "row 9: .* not one of the"), ({"question_type": "Q2"}, "not a whole number"),
+        ({"question_type": "Q3", "answer": "AA"}, "not an order"),
+        ({"question_type": "Q9", "answer": "3"}, "no JSON list"),
+        ({"question_type": "Q9", "answer": '[{"X": [0.1], "Y": [0.1]}]', "index": 4}, "row 4: .*fixations"),
+    ):  # fmt: skip
         with pytest.raises(DataError, match=message):
-            reward("B", row)
+            reward("B", {**CHOICE, **row})
+    with pytest.raises(DataError, match="no question and no question_type"):
+        reward("B", {})
 
 
 def test_trl_calls_it_with_columns_as_lists():

@@ -49,8 +49,7 @@ def test_scanpaths_and_the_first_pair_as_written():
         ("X = [nan, 0.1] Y = [0.1, b] T = [1]", Scanpath((0.1,), (0.1,), (1.0,)), "lists"),
     ):  # fmt: skip
         result = scanpath(reply, profile="paper")
-        assert result[:2] == (value, rule)
-        assert result.fallback == (rule not in ("lists", "json_fence"))
+        assert (result[:2], result.fallback) == ((value, rule), rule not in ("lists", "json_fence"))
     assert fixation("look at (320, 240), then (1, 2)", profile="paper") == (((320.0, 240.0, 1.0),), "first_pair", False)
     assert fixation("there", profile="paper") == ((), "no_answer", True)
 

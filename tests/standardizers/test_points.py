@@ -95,8 +95,7 @@ def test_units():
         ("X=[1.1, 0.9, 1.37] Y=[0.4, 0.5, 1.2]", (640, 480), (0.9,), "lists"),
     ):
         found = scanpath(reply, size=size)
-        assert found.value.x == pytest.approx(x)
-        assert found.rule == rule
+        assert (found.value.x, found.rule) == (pytest.approx(x), rule)
 
 
 @settings(max_examples=50, derandomize=True, deadline=None)

@@ -59,8 +59,7 @@ def test_operations_are_read():
         ("no idea what you want", (None, None, None)),
     ):  # fmt: skip
         found = view_operations(reply)
-        assert found.value == operations
-        assert found.fallback == (operations == (None, None, None))
+        assert (found.value, found.fallback) == (operations, operations == (None, None, None))
     for reply, operations in (  # a question may ask for directions
         ('{"part": "5", "keep": "none", "shift": "up,right"}', ((5,), (), ("right", "up"))),
         ("part=4,5 keep=2 shift=down", ((4, 5), (2,), ("down",))),

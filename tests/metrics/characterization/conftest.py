@@ -42,6 +42,5 @@ def design():
 
 @pytest.fixture(scope="session")
 def observers(design):
-    return {
-        name: agents.simulate(agent, design, np.random.default_rng([1, 0])) for name, agent in agents.AGENTS.items()
-    }
+    draw = np.random.default_rng
+    return {name: agents.simulate(agent, design, draw([1, 0])) for name, agent in agents.AGENTS.items()}

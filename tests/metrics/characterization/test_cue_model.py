@@ -83,8 +83,7 @@ def test_probabilities_by_hand():
     cells = gather(Photos(*scenes, np.array([2, 4]), np.array([1, 3]), np.array([0, 1]), unread))
     assert cells.counts.tolist() == [[0, 2, 0, 0], [1, 0, 2, 1]]
     found = choice_probabilities(vector(), cells)[0]
-    assert found.sum(axis=1) == pytest.approx(1)
-    assert found[0, 2:].tolist() == [0, 0]
+    assert (found.sum(axis=1), found[0, 2:].tolist()) == (pytest.approx(1), [0, 0])
 
 
 def test_the_posterior_is_likelihood_and_declared_priors_and_its_mode_is_found():
@@ -165,8 +164,7 @@ def test_simulated_observers_are_recovered(fitted, name, category):
     found = fitted(name)
     assert sum(found.probabilities.values()) == pytest.approx(1)
     assert found.probabilities[category] > 0.9
-    assert found.warnings == ()
-    assert ("coin share" in found.explain()) == (category > 3)
+    assert (found.warnings, "coin share" in found.explain()) == ((), category > 3)
     if category > 3:
         agent = agents.AGENTS[name]
         assert found.quantities["head_weight"].estimate == pytest.approx(agent.head_weight + agent.head_odds, abs=0.06)

@@ -84,8 +84,7 @@ def test_the_peoples_error_widens_test_1_and_plain_accuracies_are_exact(observer
 
 def test_the_full_grid_is_that_of_the_study(design):
     # 13 combinations x 3 views x 3 proximities; 8 of the 1368 photos were dropped there.
-    assert np.bincount(design.condition).tolist() == [333, 333, 702]
-    assert len(np.unique(design.scene)) == 117
+    assert (np.bincount(design.condition).tolist(), len(np.unique(design.scene))) == ([333, 333, 702], 117)
     chance = 1 / design.n
     assert chance.mean() == pytest.approx(0.329, abs=0.001)
     for condition, level in enumerate((0.352, 0.352, 0.308)):

@@ -33,7 +33,7 @@ def test_equals_statsmodels_cluster_errors_and_group_dummies(data):
     assert ours.beta[0] == pytest.approx(np.linalg.lstsq(dummies, y, rcond=None)[0][:2], abs=1e-10)
 
 
-def test_one_value_per_cluster_is_a_t_test():
+def test_one_value_per_cluster_is_a_t_test_and_clusters_that_say_nothing_are_not_counted():
     values = np.random.default_rng(1).normal(0.4, 1, 30)
     found = cluster_sums(np.ones((30, 1)), values, np.arange(30), 30).first()
     _, bounds, p = found.one()
@@ -41,6 +41,12 @@ def test_one_value_per_cluster_is_a_t_test():
     assert p == pytest.approx(reference.pvalue)
     assert bounds == pytest.approx(tuple(reference.confidence_interval()))
     assert found.lower_bound()[0] == pytest.approx(stats.ttest_1samp(values, 0).confidence_interval(0.9).low)
+    rng = np.random.default_rng(0)
+    x, y = np.zeros((60, 1)), rng.normal(size=60)
+    x[:12, 0] = rng.normal(size=12)
+    sums = cluster_sums(x, y, np.arange(60) // 4, 15)
+    assert (sums.n_informative, sums.n, sums.fit().df) == (3, 12, 2)
+    assert sums.fit().cov == pytest.approx(cluster_sums(x[:12], y[:12], np.arange(12) // 4, 3).fit().cov)
 
 
 def test_cluster_weights_equal_repeating_the_clusters(data):
@@ -51,14 +57,4 @@ def test_cluster_weights_equal_repeating_the_clusters(data):
     take, codes = np.concatenate(members), np.repeat(np.arange(len(members)), [len(one) for one in members])
     repeated = cluster_sums(x[take], y[take], codes, len(members)).fit()
     assert weighted.beta[0] == pytest.approx(repeated.beta[0])
-    assert weighted.cov[0] == pytest.approx(repeated.cov[0])
-    assert weighted.df[0] == repeated.df[0]
-
-
-def test_clusters_that_say_nothing_are_not_counted():
-    rng = np.random.default_rng(0)
-    x, y = np.zeros((60, 1)), rng.normal(size=60)
-    x[:12, 0] = rng.normal(size=12)
-    sums = cluster_sums(x, y, np.arange(60) // 4, 15)
-    assert (sums.n_informative, sums.n, sums.fit().df) == (3, 12, 2)
-    assert sums.fit().cov == pytest.approx(cluster_sums(x[:12], y[:12], np.arange(12) // 4, 3).fit().cov)
+    assert (weighted.cov[0], weighted.df[0]) == (pytest.approx(repeated.cov[0]), repeated.df[0])
