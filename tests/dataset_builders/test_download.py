@@ -97,12 +97,16 @@ def build(cache, tmp_path, monkeypatch):
     return run
 
 
-def test_a_set_stays_with_its_commit_until_the_user_names_another(build, monkeypatch):
+def test_a_set_stays_with_its_commit_until_the_user_names_another_that_there_is(build, monkeypatch):
     digests = {name: hashlib.sha256(data).hexdigest() for name, data in files_of(COMMITS[0]).items()}
     assert build() == {"repository": REPO, "commit": COMMITS[0], "files": digests}
     monkeypatch.setattr(Hub, "newest", COMMITS[1])
     for revision, offline, commit in (("", False, 0), ("main", False, 1), (COMMITS[0], True, 0)):  # from the cache
         assert build(revision, offline)["commit"] == COMMITS[commit]
+    with pytest.raises(DataError, match=f"commit {'c' * 40}, could not be downloaded"):
+        build("c" * 40)
+    with pytest.raises(DataError, match="--source"):
+        build(offline=True, repo="owner/other")
 
 
 @pytest.mark.parametrize("name", ["README.md", "data/test.bin"])
@@ -115,10 +119,3 @@ def test_a_file_that_is_not_what_the_hub_states_is_refused(build, cache, name):
         build()
     blob.unlink()
     build()
-
-
-def test_an_unknown_commit_and_no_hub_are_said(build):
-    with pytest.raises(DataError, match=f"commit {'c' * 40}, could not be downloaded"):
-        build("c" * 40)
-    with pytest.raises(DataError, match="--source"):
-        build(offline=True, repo="owner/other")

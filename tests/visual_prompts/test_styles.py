@@ -7,16 +7,14 @@ from vlmeval_hvs.visual_prompts.styles import style_data
 
 TABLE_18 = {"tag": 60, "bbox": 45, "arrow": 30, "mask": 30, "contour": 30, "oval": 15, "point": 30, "scribble": 15}
 SPELLINGS = {
-    "Tag(digit, blue, round, small)": "tag(digit, blue, round, small)",
+    "Tag(digit, blue, round, small)": "tag(digit, blue, round, small)", "circle(green, thick)": "oval(green, thick)",
     "bounding_box(thin, contrast, square)": "bbox(contrast, square, thin)",
-    "Bounding Box ( RED , None , Thick )": "bbox(red, none, thick)",
+    "Bounding Box ( RED , None , Thick )": "bbox(red, none, thick)", "arrow(thin, red, bold)": "arrow(red, bold, thin)",
     "number_label(red, round, big)": "tag(digit, red, round, large)",
     "fill_contour(red, fill_only, normal)": "mask(red, fill, medium)",
-    "circle(green, thick)": "oval(green, thick)",
     "single_point(black, circle, small)": "point(black, round, small)",
-    "arrow(thin, red, bold)": "arrow(red, bold, thin)",
     "contour(blue, loosen, thin)": "contour(blue, loose, thin)",
-}
+}  # fmt: skip
 
 
 def test_the_styles_are_those_of_the_paper_and_other_spellings_name_one_each():

@@ -158,10 +158,7 @@ def test_unusable_rows_are_left_out_with_a_reason(tmp_path):
     for (change, reason), item in zip(cases, manifest.skipped, strict=True):
         assert reason in item["reason"], change
     assert any(f"{len(cases)} stimuli of the source were left out" in text for text in manifest.warnings)
-
-
-def test_without_stimuli_the_error_says_how_to_go_on(tmp_path):
-    (tmp_path / "notes.csv").write_text("a,b\n1,2\n")
+    write_sheet(source / "stimuli.csv", [{"a": 1}])
     with pytest.raises(DataError, match=r"no stimuli found.*parquet.*columns stimulus_id"):
-        built(tmp_path, tmp_path / "sets")
-    assert not (tmp_path / "sets" / "GazeTarget").exists()
+        built(source, tmp_path / "none")
+    assert not (tmp_path / "none" / "GazeTarget").exists()

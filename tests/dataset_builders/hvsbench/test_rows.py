@@ -14,7 +14,7 @@ TWO = {"X": [0.4, 0.3, 0.2], "Y": [0.6, 0.7, 0.8], "T": [100, 110, 120]}
 TEXT = "X = [0.50, 0.25, 0.75] Y = [0.50, 0.10, 0.90] T = [200, 150, 320]"
 
 
-def test_ways_of_storing_scanpaths():
+def test_ways_of_storing_scanpaths_and_everything_else():
     for stored, people in (
         (json.dumps([ONE, TWO] * 6), [ONE, TWO] * 6),
         (json.dumps({"subject": 3, **{key.lower(): value for key, value in ONE.items()}}), [ONE]),
@@ -23,9 +23,6 @@ def test_ways_of_storing_scanpaths():
         *((json.dumps([ONE, damaged, TWO]), [ONE, TWO]) for damaged in ({"X": [0.1, float("nan")], "Y": [0, 1]}, {})),
     ):  # fmt: skip
         assert read_scanpaths(stored) == people, stored
-
-
-def test_everything_else_is_no_scanpath():
     unknown, uneven, odd = "not recognised", "differ in length", "not a finite number"
     for stored, words in (
         ("", unknown), ("[[0.1, 0.2], [0.3, 0.4]]", unknown), ("[" * 5000 + "]" * 5000, unknown),
@@ -39,7 +36,7 @@ def test_everything_else_is_no_scanpath():
             read_scanpaths(stored)
 
 
-def test_letters_are_bare_or_come_with_their_text():
+def test_letters_are_bare_or_come_with_their_text_and_counts_are_whole_numbers():
     named = {"A": "dog", "B": "0.27,0.29,0.32,0.89", "C": "The cat"}
     for answer, labels, options, letters in (
         ("B", "ABC", {}, "B"), ("[B]", "ABC", {}, "B"), ("b.", "AB", {}, "B"), ("B > C > A", "ABC", {}, "BCA"),
@@ -51,9 +48,6 @@ def test_letters_are_bare_or_come_with_their_text():
     for answer in ("", "C", "AA", "3", "B, because it is large"):
         with pytest.raises(DataError, match="is neither made of the letters AB nor an option"):
             read_letters(answer, "AB", {})
-
-
-def test_counts_are_whole_numbers():
     for text, digits in (("5", "5"), (" 5 ", "5"), ("5.0", "5"), ("007", "7"), ("999999", "999999")):
         assert read_count(text) == digits
     for text in ("many", "-1", "2.5", "nan", "", "1e3", "1_0", "2 cups", "1000000", "\u0665"):

@@ -60,7 +60,7 @@ def cells_of(path, text):
     return [Row(path.name, number, cells, Frame(), Look(), decimal_comma) for number, cells in rows]
 
 
-def test_decimal_commas_are_read_where_semicolons_separate(tmp_path):
+def test_decimal_commas_are_read_where_semicolons_separate_and_quotes_stay_within_cells(tmp_path):
     for separator, text, numbers in (
         (";", "1,5, 2,5", [1.5, 2.5]), (",", '"1,2"', [1, 2]),  # two numbers are asked for
         (";", "1.234,5", None), (",", '"400,5"', None),
@@ -72,24 +72,19 @@ def test_decimal_commas_are_read_where_semicolons_separate(tmp_path):
             assert ("write decimals with a point" in str(error.value)) == (separator != ";")
         else:
             assert row.numbers("x", len(numbers)) == numbers, text
-
-
-def test_fixations_may_lie_past_a_picture_but_not_far(tmp_path):
-    for x, y, inside in (("-399", "599", True), ("799", "-299", True), ("-401", "0", False), ("0", "601", False)):
-        row = Row("t.csv", 2, {"x": x, "y": y, "duration": "0.2", "person": "p"}, Frame(duration="s"), Look())
-        if inside:
-            assert row.person_fixation((400, 300), ("a.png",), past=1) == (float(x), float(y), 200)
-        else:
-            with pytest.raises(DataError, match="lies far outside the picture of 400 x 300 px"):
-                row.person_fixation((400, 300), ("a.png",), past=1)
-
-
-def test_quotes_stay_where_they_are_part_of_a_cell(tmp_path):
     for written, read in (('"say ""hm"", then"', 'say "hm", then'), ('27" screen', '27" screen'), ('"a\nb"', "a\nb")):
         rows = cells_of(tmp_path / "t.csv", f"image,x,name\na.png,1,{written}\nb.png,2,c\n")
         assert [row["name"] for row in rows] == [read, "c"]
     with pytest.raises(DataError, match=r"t\.csv: the file is not a CSV table \(line [23]: "):
         cells_of(tmp_path / "t.csv", 'image,x,name\na.png,1,"open\nb.png,2,c\n')
+
+
+def test_fixations_may_lie_past_a_picture_but_not_far(tmp_path):
+    for x, y, inside in (("-399", "599", True), ("799", "-299", True), ("-401", "0", False), ("0", "601", False)):
+        row = Row("t.csv", 2, {"x": x, "y": y, "duration": "0.2", "person": "p"}, Frame(duration="s"), Look())
+        told = nullcontext() if inside else pytest.raises(DataError, match="far outside the picture of 400 x 300 px")
+        with told:
+            assert row.person_fixation((400, 300), ("a.png",), past=1) == (float(x), float(y), 200)
 
 
 WAYS = (

@@ -11,9 +11,8 @@ from vlmeval_hvs.sets import read_set
 
 
 def picture(seed=0, shape=(240, 320), kind="PNG") -> bytes:
-    buffer = io.BytesIO()
     pixels = np.random.default_rng(seed).integers(0, 255, (*shape, 3), dtype=np.uint8)
-    Image.fromarray(pixels).save(buffer, format=kind)
+    Image.fromarray(pixels).save(buffer := io.BytesIO(), format=kind)
     return buffer.getvalue()
 
 
@@ -22,8 +21,8 @@ def pixels(data) -> np.ndarray:
 
 
 def build(source, root, name):
-    manifest = visual_search.build(f"VisualSearch_{name}", source, root)
-    rows, _ = read_set(f"VisualSearch_{name}", root)
+    visual_search.build(f"VisualSearch_{name}", source, root)
+    rows, manifest = read_set(f"VisualSearch_{name}", root)
     return manifest, rows, read_trials(rows.to_dict("records"))
 
 

@@ -21,24 +21,21 @@ def entry(name, task, subject, x, y, **changes):
 
 
 PRESENT = [
-    entry(SCENE, "bottle", 1, [840.0, 300.0, 1250.0], [520.0, 100.0, 740.0]),
-    entry(SCENE, "bottle", 2, [836.0, 1240.0, 9.0], [524.0, 720.0, 9.0]),
-    entry(SCENE, "car", 1, *AWAY, T=[1]),
+    entry(SCENE, "bottle", 1, [840.0, 300.0, 1250.0], [520.0, 100.0, 740.0]), entry(SCENE, "car", 1, *AWAY, T=[1]),
+    entry(SCENE, "bottle", 2, [836.0, 1240.0, 9.0], [524.0, 720.0, 9.0]), entry("nowhere.jpg", "car", 1, [1.0], [1.0]),
     entry(STOP, "stop sign", 10, *AWAY, bbox=[0, 0, 1680, 1050]),
-    entry("nowhere.jpg", "car", 1, [1.0], [1.0]),
-]
+]  # fmt: skip
 ABSENT = [
     entry(EMPTY, "bottle", 1, [840.0, 1250.0, 300.0], [520.0, 740.0, 100.0]),
-    entry(EMPTY, "bottle", 1, [840.0, 1.0], [520.0, 2.0]),
-    entry(EMPTY, "fork", 2, [840.0, 1250.0], [520.0, 740.0]),
-]
+    entry(EMPTY, "bottle", 1, [840.0, 1.0], [520.0, 2.0]), entry(EMPTY, "fork", 2, [840.0, 1250.0], [520.0, 740.0]),
+]  # fmt: skip
 
 
 @pytest.fixture
 def source(tmp_path):
     source = tmp_path / "raw"
-    places = [f"images/bottle/{SCENE}", f"images/car/{SCENE}", f"images/stop sign/{STOP}"]
-    places += [f"images_TA/{task}/{EMPTY}" for task in ("bottle", "fork")]
+    places = [f"images/bottle/{SCENE}", f"images/car/{SCENE}", f"images/stop sign/{STOP}",
+              f"images_TA/bottle/{EMPTY}", f"images_TA/fork/{EMPTY}"]  # fmt: skip
     for seed, place in enumerate(places):
         (source / place).parent.mkdir(parents=True)
         (source / place).write_bytes(picture(seed, (105, 168)))
@@ -52,8 +49,7 @@ def test_target_present(source, tmp_path):
     (source / "categories").mkdir()
     (source / "categories" / "bottle.jpg").write_bytes(picture(77))
     manifest, rows, trials = build(source, tmp_path / "out", "COCOSearch18")
-    bottle, car = trials.values()
-    assert list(trials) == [SCENE, f"1{SCENE[1:]}"]
+    bottle, car = (trials[name] for name in (SCENE, f"1{SCENE[1:]}"))
     assert (bottle.bbox, bottle.target_object) == ((700, 1200, 780, 1300), "bottle")
     assert (bottle.shape, bottle.receptive, bottle.initial) == ((1050, 1680), (52, 52), (816, 509))  # as published
     assert [bottle.humans[person].found for person in ("01", "02")] == [True, True]
@@ -81,8 +77,8 @@ def test_target_absent(source, tmp_path):
     assert (trial.image, trial.present, rows.iloc[0]["bbox"]) == (EMPTY, False, "")
     assert all(math.isnan(value) for value in trial.bbox)
     human = trial.humans["01"]  # never cut: there is nothing to find
-    assert (human.x, human.durations) == ((840, 1250, 300), (200, 201, 202))
-    assert (human.found, human.correct) == (False, True)
+    assert (human.x, human.durations, human.found) == ((840, 1250, 300), (200, 201, 202), False)
+    assert human.correct
     assert manifest.notes["counts"]["further trials of a participant on the same image left out"] == 1
     reason = "no target-present image of the category that could show the target"
     assert reasons(manifest) == {f"fork/{EMPTY}": reason}

@@ -23,6 +23,5 @@ def right(item) -> str:
 
 
 def picture(color=(90, 120, 150), kind="PNG") -> str:
-    buffer = io.BytesIO()
-    Image.new("RGB", (100, 80), color).save(buffer, format=kind)
+    Image.new("RGB", (100, 80), color).save(buffer := io.BytesIO(), format=kind)
     return base64.b64encode(buffer.getvalue()).decode()

@@ -39,31 +39,29 @@ READ = {
     "vp_style": ["bbox(red, none, thin)", "tag(digit, blue, round, small)", "oval(green, thick)", "", ""],
     "vp_shape": ["bbox", "tag", "oval", "point", ""], "vp_color": ["red", "blue", "green", "", ""],
     "debias": ["", "", "", "none_correct", ""], "answer": list("ACDCB"), "vp_amount": ["1", "3", "1", "", "1"],
+    "category": ["bbox", "tag", "oval", "point", "unknown"],
 }  # fmt: skip
 
 
 def table(rows):
     import pandas as pd
 
-    pictures = [picture((10 * number, 90, 120), "JPEG") for number in range(len(rows))]
-    added = [{"index": number, "image": image} for number, image in enumerate(pictures, 1)]
-    return pd.DataFrame([own | row for own, row in zip(added, rows, strict=True)])
+    images = [picture((10 * number, 90, 120), "JPEG") for number in range(len(rows))]
+    return pd.DataFrame([{"index": n + 1, "image": images[n], **row} for n, row in enumerate(rows)])
 
 
 def stage1(rows, folder):
     folder.mkdir(exist_ok=True)
-    source = folder / "vp_bench_stage_1.tsv"
-    table(rows).to_csv(source, sep="\t", index=False)
-    manifest = build("VPB_Stage1", source, folder / "sets")
-    return read_set("VPB_Stage1", folder / "sets")[0], manifest
+    table(rows).to_csv(source := folder / "vp_bench_stage_1.tsv", sep="\t", index=False)
+    build("VPB_Stage1", source, folder / "sets")
+    return read_set("VPB_Stage1", folder / "sets")
 
 
 def test_parquet_and_tsv_of_the_release_are_read_alike(tmp_path):
-    folder = tmp_path / "stage-1"  # a file of any name in a folder of the stage
-    folder.mkdir()
+    (folder := tmp_path / "stage-1").mkdir()  # a file of any name in a folder of the stage
     table(ROWS).to_parquet(folder / "rows.parquet", compression="zstd")
-    manifest = build("VPB_Stage1", tmp_path, tmp_path / "sets")
-    rows, _ = read_set("VPB_Stage1", tmp_path / "sets")
+    build("VPB_Stage1", tmp_path, tmp_path / "sets")
+    rows, manifest = read_set("VPB_Stage1", tmp_path / "sets")
     assert {column: rows[column].tolist() for column in READ} == READ
     assert any("1 rows: question_type" in warning for warning in manifest.warnings)
     image = set_folder("VPB_Stage1", tmp_path / "sets") / rows["image_path"].iloc[0]
@@ -78,14 +76,13 @@ def test_tsv_of_the_host_tells_shapes_by_their_explanation_or_the_question(tmp_p
     sentences = {shape: f"Context: {entry['description']}" for shape, entry in style_data()["shapes"].items()}
     assert sentences["arrow"] == ARROW
     rows = [asked("What does the blue one refer to?", hint=text) for text in sentences.values()]
-    rows += [asked("What is the red bounding box referring to in the image?")]  # without an explanation
-    rows += [asked("What does the green arrow outline?", hint=ARROW), asked("What is it?")]
-    rows += [asked("What is the red oval referring to?", hint=ARROW)]
+    rows += [asked("What is the red bounding box referring to in the image?"),  # without an explanation
+             asked("What does the green arrow outline?", hint=ARROW), asked("What is it?"),
+             asked("What is the red oval referring to?", hint=ARROW)]  # fmt: skip
     built, manifest = stage1(rows, tmp_path)
     assert built["vp_shape"].tolist() == [*sentences, "bbox", "arrow", "", "arrow"]
     assert built["context"].tolist()[-1] == ARROW.removeprefix("Context: ")
-    for said in ("1 rows: vp_shape", "names no attributes"):
-        assert said in str(manifest.warnings)
+    assert [said in str(manifest.warnings) for said in ("1 rows: vp_shape", "names no attributes")] == [True, True]
 
 
 def test_items_against_biases_are_known_by_their_answers(tmp_path):
@@ -132,10 +129,8 @@ def test_sources_that_are_no_release_are_refused(tmp_path):
 
 
 def test_shapes_and_styles_in_both_vocabularies():
-    for words, whose in (
-        (["bounding_box", "mask"], "code"), (["bbox", "mask"], "paper"), (["bbox", "circle"], "undecided"),
-    ):  # fmt: skip
-        assert vocabulary(words) == whose
+    words = (["bounding_box", "mask"], ["bbox", "mask"], ["bbox", "circle"])
+    assert [*map(vocabulary, words)] == ["code", "paper", "undecided"]
     for shape, words, whose, style in (
         ("mask", ["red", "contour", "thin"], "code", "contour(red, contour, thin)"),
         ("fill_contour", ["red", "fill_only", "thin"], "code", "mask(red, fill, thin)"),

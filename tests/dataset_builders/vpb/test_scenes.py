@@ -1,6 +1,7 @@
 """Stage 1 made anew from COCO annotations, and the demo sets of both stages."""
 
 import json
+from functools import partial
 
 import pytest
 from PIL import Image
@@ -39,10 +40,6 @@ def coco(folder):
     return path
 
 
-def writing(folder):
-    return SetWriter("VPB_Stage1", folder / "sets", source="s", licence="l")
-
-
 @pytest.mark.long
 def test_demo_sets_ask_sound_questions_of_every_style_and_kind(demo):
     folder = set_folder("VPB_Stage1_DEMO", demo("VPB_Stage1_DEMO", "VPB_Stage2_DEMO"))
@@ -56,8 +53,7 @@ def test_demo_sets_ask_sound_questions_of_every_style_and_kind(demo):
     for row in rows.to_dict("records"):
         options, answer = options_of(row), row[row["answer"]]
         assert len(options) == len(set(options)) == (2 if row["question_type"] == "existence" else 4)
-        assert parse_style(row["vp_style"]).phrase in row["question"]
-        assert row["vp_color"] in row["question"]
+        assert all(said in row["question"] for said in (parse_style(row["vp_style"]).phrase, row["vp_color"]))
         assert (folder / row["image_path"]).is_file()
         assert row["debias"] != "absent" or answer == "No" or answer.startswith("There is no")
         assert (answer == "None of the above") == (row["debias"] == "none_correct")
@@ -87,7 +83,8 @@ def test_odd_entries_of_coco_cost_themselves_only(tmp_path):
     data["images"] += [{"id": 100 + number, **entry} for number, entry in enumerate(odd)]
     data["annotations"] += [{**first, "id": 200, "segmentation": 5}, {**first, "id": 201, "category_id": {}}]
     path.write_text(json.dumps(data))
-    with writing(tmp_path) as writer:
+    writing = partial(SetWriter, "VPB_Stage1", tmp_path / "sets", source="s", licence="l")
+    with writing() as writer:
         scenes = coco_scenes(path, tmp_path / "val", writer)
         writer.row({"index": 0})
     assert [[region.label for region in scene.regions] for scene in scenes] == [list(THINGS)] * 5
@@ -97,7 +94,7 @@ def test_odd_entries_of_coco_cost_themselves_only(tmp_path):
     assert any("1 of 9 annotated images" in warning for warning in writer.manifest.warnings)
     images = [{**image, "file_name": "..\\val\\" + image["file_name"]} for image in data["images"][:6]]
     path.write_text(json.dumps({**data, "images": images}))
-    with pytest.raises(DataError, match="cannot be used: path"), writing(tmp_path) as one:
+    with pytest.raises(DataError, match="cannot be used: path"), writing() as one:
         coco_scenes(path, tmp_path / "val", one)
     path.write_text("{}")
     with pytest.raises(DataError, match="not a COCO instances file"):

@@ -8,8 +8,7 @@ from vlmeval_hvs.sets import read_set
 
 RING = [[10, 10], [90, 10], [90, 70]]
 CUP, SAUCER = [60, 40, 40, 30], [20, 10, 20, 60]
-CUT = [60, 40, 90, 70]  # x1, y1, x2, y2 only: otherwise it would leave the image
-UNCLEAR = [10, 10, 60, 40]
+CUT, UNCLEAR = [60, 40, 90, 70], [10, 10, 60, 40]  # the first as x1, y1, x2, y2 only: else it would leave the image
 ON = "What is the object that is on the thing highlighted by the <color> <VP>?"
 
 
@@ -38,8 +37,7 @@ def second_form(**change):
 
 
 def stage2(records, tmp_path, **options):
-    path = tmp_path / "stage_2.json"
-    path.write_text(json.dumps(records))
+    (path := tmp_path / "stage_2.json").write_text(json.dumps(records))
     manifest = build("VPB_Stage2", path, tmp_path / "sets", **options)
     rows = read_set("VPB_Stage2", tmp_path / "sets")[0].to_dict("records")
     return rows, [json.loads(row["regions"]) for row in rows], manifest
@@ -65,15 +63,13 @@ def test_two_regions_and_two_images(tmp_path):
     pair = record(meta_source="PSG", meta_bbox=[CUP, [50, 40, 45, 30]])
     roles = first_form({"object": [50, 40, 45, 30], "subject": CUP}, meta_source="PSG")
     views = {**pair, "meta_source": "RoomSpace", "data_file": ["a.png", "b.png"], "image": [picture(), picture()]}
-    empty = first_form(
-        {"default": CUP}, data_file=["b.png", "a.png"], image=json.dumps({"a.png": picture(), "b.png": None})
-    )
+    images = json.dumps({"a.png": picture(), "b.png": None})
+    empty = first_form({"default": CUP}, data_file=["b.png", "a.png"], image=images)
     rows, regions, _ = stage2([pair, roles, views, empty], tmp_path, asked_from="object")
     found = [[(region["image"], region["role"]) for region in row] for row in regions]
     both = [(0, "subject"), (0, "object")]
     assert found == [both, both, [(0, "default"), (1, "default")], [(0, "default")]]
-    assert rows[3]["source_image"] == "a.png"
-    assert len(json.loads(rows[2]["image_path"])) == 2
+    assert (rows[3]["source_image"], len(json.loads(rows[2]["image_path"]))) == ("a.png", 2)
 
 
 def test_the_answer_of_a_scene_graph_is_not_shown(tmp_path):
@@ -90,27 +86,25 @@ def test_the_answer_of_a_scene_graph_is_not_shown(tmp_path):
         (graph | {"question": f"What is the object that is near <VP> and on {thing}?"}, ["subject", "object"]),
         (graph | {"meta_bbox": [SAUCER]}, ["default"]), (graph | {"meta_source": "emotic"}, ["subject", "object"]),
     ]  # fmt: skip
-    undecided = [
+    cases += [(graph | {"question": question}, None) for question in (
         "What is the <VP>?", f"What is the object that is held by {thing}?", f"What is the name of {thing}?",
         f"What is {thing} made of?", "What is the object that is marked with the <VP>?", f"What is {thing}?",
-    ]  # fmt: skip
-    cases += [(graph | {"question": question}, None) for question in undecided]
+    )]  # fmt: skip
+    undecided = sum(seen is None for _, seen in cases)
     for asked_from in (None, "subject"):
         expected = [seen or ["subject"] for _, seen in cases if seen or asked_from]
         _, regions, manifest = stage2([row for row, _ in cases], tmp_path, box_format="xywh", asked_from=asked_from)
         assert [[region["role"] for region in row if region.get("shown", True)] for row in regions] == expected
-        counts = {"both": 2, "object": 4, "subject": 2 + (len(undecided) if asked_from else 0)}
+        counts = {"both": 2, "object": 4, "subject": 2 + (undecided if asked_from else 0)}
         assert manifest.notes["scene_graphs_asked_from"] == counts
         reasons = [skipped["reason"] for skipped in manifest.skipped]
-        assert len(reasons) == (0 if asked_from else len(undecided))
+        assert len(reasons) == (0 if asked_from else undecided)
         assert all("does not show which of its two objects" in reason for reason in reasons)
 
 
 def test_one_telling_box_decides_its_source_only(tmp_path):
-    records = [record(meta_bbox=[box]) for box in (UNCLEAR, CUT)]
-    records += [record(meta_source="SGG", meta_bbox=[box]) for box in (UNCLEAR, CUP)]
-    records += [record(meta_source="MIA", meta_bbox=[UNCLEAR])]
-    records += [record(meta_source="see_click", meta_bbox=[box]) for box in (CUT, CUP, UNCLEAR)]  # contradict
+    sources = {"emotic": (UNCLEAR, CUT), "SGG": (UNCLEAR, CUP), "MIA": (UNCLEAR,), "see_click": (CUT, CUP, UNCLEAR)}
+    records = [record(meta_source=name, meta_bbox=[box]) for name, boxes in sources.items() for box in boxes]
     rows, regions, manifest = stage2(records, tmp_path)
     assert {int(row["index"]): region["bbox"] for row, (region,) in zip(rows, regions, strict=True)} == {
         1: [10, 10, 50, 30], 2: [60, 40, 30, 30], 3: UNCLEAR, 4: CUP, 6: [60, 40, 30, 30], 7: CUP
@@ -123,8 +117,8 @@ def test_one_telling_box_decides_its_source_only(tmp_path):
 
 def test_unusable_rows_are_left_out_with_the_reason(tmp_path):
     cases = [
-        (record(answer=None), "no answer"), (record(answer="E"), "not one of the options"),
-        (record(question=""), "no question"),
+        (record(answer=None), "no answer"), (record(question=""), "no question"),
+        (record(answer="E"), "not one of the options"),
         (record(**dict.fromkeys("ABCD")), "no options"), (first_form(question="Q?\na\nb\nc\nd\ne"), "no options"),
         (first_form(question="Look.\nWhat?", answer="A"), "no options"),
         (record(meta_source="imagenet"), "no task of the paper"), (record(meta_bbox=[]), "no region"),
@@ -139,6 +133,5 @@ def test_unusable_rows_are_left_out_with_the_reason(tmp_path):
     ]  # fmt: skip
     rows, _, manifest = stage2([record(meta_bbox=[CUP]), *(bad for bad, _ in cases)], tmp_path)
     assert [row["index"] for row in rows] == ["1"]
-    reasons = {skipped["row"]: skipped["reason"] for skipped in manifest.skipped}
-    for number, (_, reason) in enumerate(cases, 2):
-        assert reason in reasons[str(number)], number
+    for number, ((_, reason), skipped) in enumerate(zip(cases, manifest.skipped, strict=True), 2):
+        assert (skipped["row"], reason in skipped["reason"]) == (str(number), True), skipped

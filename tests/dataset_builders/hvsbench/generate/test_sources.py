@@ -128,8 +128,7 @@ def test_an_odd_entry_costs_itself_only(tmp_path):
         folder, pictures = tmp_path / f"{number}", {"good.jpg": ranked((WHOLE, 0)), "last.jpg": ranked((LEFT, 0))}
         file = write_sifr(folder, "test", {"other.jpg": [], **pictures})
         (folder / "test/rgb/text.jpg").write_text("no picture")
-        exif = Image.Exif()
-        exif[0x0112] = 6  # the tag of the EXIF standard
+        (exif := Image.Exif())[0x0112] = 6  # the tag of the EXIF standard
         Image.new("RGB", (640, 480)).save(folder / "test/rgb/turned.jpg", exif=exif)
         file.write_text(json.dumps([entry, *json.loads(file.read_text())[1:]]))
         found, oddities = read("SIFR", folder)
@@ -137,30 +136,21 @@ def test_an_odd_entry_costs_itself_only(tmp_path):
         assert oddities[reason] == (2 if "several" in reason else 1), entry
 
 
-@pytest.fixture
-def release(tmp_path):
+def test_objects_are_those_of_the_coco_library_and_counted_are_pictures_whose_every_object_is_known(tmp_path):
+    coco = pytest.importorskip("pycocotools.coco", reason="the COCO library is not installed")
     crowd = instance(10, 3, LEFT, iscrowd=1, segmentation={"size": [480, 640], "counts": [5, 5]})
     annotations = [instance(7, 1, WHOLE), instance(8, 2, LEFT), instance(9, 1, CORNER), crowd, instance(11, 3, CORNER)]
     write_sis10k(tmp_path, "train", ["b.jpg", "a.jpg", "crowd.jpg", "empty.jpg"], annotations)
     write_sis10k(tmp_path, "test", ["a.jpg"], [instance(1, 1, WHOLE, iscrowd=False)])
-    return tmp_path
-
-
-def test_objects_are_those_of_the_coco_library(release):
-    coco = pytest.importorskip("pycocotools.coco", reason="the COCO library is not installed")
-    pictures = {one.name: one for one in read("SIS10K", release)[0]}
+    pictures, oddities = read("SIS10K", tmp_path)
+    objects = {one.name: [thing.box for thing in one.objects] for one in pictures}
     for split in ("train", "test"):
-        library = coco.COCO(str(release / split / f"SIS10K_{split}.json"))
+        library = coco.COCO(str(tmp_path / split / f"SIS10K_{split}.json"))
         for image in library.loadImgs(library.getImgIds()):
-            ours = pictures[f"{split}/images/{image['file_name']}"].objects
             known = library.loadAnns(library.getAnnIds(imgIds=image["id"], iscrowd=False))
             wide, high = image["width"], image["height"]
             boxes = [(x / wide, y / high, (x + w) / wide, (y + h) / high) for x, y, w, h in (a["bbox"] for a in known)]
-            assert [one.box for one in ours] == boxes
-
-
-def test_counted_are_pictures_whose_every_object_is_known(release):
-    pictures, oddities = read("SIS10K", release)
+            assert objects[f"{split}/images/{image['file_name']}"] == boxes
     assert [(one.name, len(one.objects), one.counted) for one in pictures] == [
         ("test/images/a.jpg", 1, True), ("train/images/a.jpg", 1, True), ("train/images/b.jpg", 2, True),
         ("train/images/crowd.jpg", 1, False), ("train/images/empty.jpg", 0, False),
@@ -169,8 +159,7 @@ def test_counted_are_pictures_whose_every_object_is_known(release):
     assert (oddities["crowd"], oddities["picture without a salient object"], oddities.total()) == (1, 1, 3)
 
 
-GOOD = [(840, 525, 100), (900, 500, 100)]
-TRIALS = "coco_freeview_fixations_all.json"
+GOOD, TRIALS = [(840, 525, 100), (900, 500, 100)], "coco_freeview_fixations_all.json"
 
 
 def test_letterbox_is_that_of_the_authors(tmp_path):
