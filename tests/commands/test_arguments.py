@@ -4,8 +4,6 @@ import shlex
 
 import pytest
 
-from vlmeval_hvs.cli import main
-
 ASK = "ask --base-url http://localhost:1/v1 --model m --data HVSBench_Searching_DEMO --work-dir out"
 VPB = "build VPB_Stage2 --source . --options"
 VIEW = "preview ActiView_Zooming_DEMO"
@@ -25,7 +23,8 @@ REFUSED = [
     ("actiview tables .", "`report WORK_DIR --papers`"), ("vpb-summary .", "`report WORK_DIR --papers`"),
     ("gaze tests x --margin 2", "must be a number above 0 and below 1"),
     ("hvsbench generate new", "give at least one source: --sifr, --sis10k, --freeview, --search18, --interiors"),
-    (f"{VIEW} --price-in 1", "go together"), (f"{VIEW} --rows -1", "non-negative integer"),
+    (f"{VIEW} --price-in 1", "go together"), (f"{VIEW} --price-in 1 --price-out -1", "are at least 0"),
+    (f"{VIEW} --rows -1", "non-negative integer"), ("hvsbench generate new --sifr . --test-share -0.1", "from 0 to 1"),
     ("prompts HVSBench_DEMO --options hint", "give NAME=VALUE"),
     ("prompts HVSBench_DEMO --options \"{'a'}\"", "not a JSON object"),
     ("run --data HVSBunch --model m --work-dir out", "no dataset HVSBunch, did you mean HVSBench?"),
@@ -36,24 +35,18 @@ REFUSED = [
     ("visual-search tables --scanpaths nothing", "give SET=PATH"),
     (f"{VPB} per_style=0", "per_style=0: must be at least 1"), (f"{VPB} box_format=wxyz", "give one of xywh, xyxy"),
     (f"{VPB} asked_from=me", "give one of subject, object"), (f"{VPB} colour=1", "has no option --colour"),
-    ("actiview wording nowhere", "nowhere"),
+    ("actiview wording nowhere", "nowhere"), ("figures . --format pgn", "did you mean png?"),
     ("vpb build stage1", "`build VPB_Stage1 --source FOLDER` takes COCO"),
 ]  # fmt: skip
 
 
 @pytest.mark.long
-def test_what_cannot_be_is_refused_with_its_reason_and_without_a_password(demo, tmp_path, capsys, monkeypatch):
+def test_what_cannot_be_is_refused_with_its_reason_and_without_a_password(demo, told, tmp_path, monkeypatch):
     demo("HVSBench_DEMO", "ActiView_DEMO")
-    wrong = []
     for number, (command, words) in enumerate(REFUSED):
         here = tmp_path / f"here{number}"
         here.mkdir()
         monkeypatch.chdir(here)
-        try:
-            status = main(shlex.split(command))
-        except SystemExit as end:
-            status = end.code
-        told = capsys.readouterr()
-        if status not in (1, 2) or words not in told.err or "secret" in told.err + told.out or list(here.iterdir()):
-            wrong.append((command, status, told))
-    assert wrong == [], "\n".join(map(str, wrong))
+        out, err = told(*shlex.split(command), status=(1, 2))
+        found = (words in err, "secret" in out + err, list(here.iterdir()))
+        assert found == (True, False, []), (command, err)

@@ -6,40 +6,40 @@ import numpy as np
 import pytest
 
 from tests.results.score_file import save_scores
-from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
 
 
 @pytest.mark.long
-def test_tests_of_an_item_file(response_table, tmp_path, capsys):
+def test_tests_of_an_item_file(response_table, tmp_path, told):
     from vlmeval_hvs.benchmarks.gaze.responses import read_responses
 
     path, out = tmp_path / "model_GazeTarget_hvs_items.tsv", tmp_path / "out.json"
     table, _ = response_table.observer("head-only", "model")
     table.to_csv(tmp_path / "result.csv", index=False)
-    read_responses(tmp_path / "result.csv")["model"].trials.to_csv(path, sep="\t", index=False)
-
-    assert main(["gaze", "tests", str(path), "--json", str(out)]) == 0
-    printed = capsys.readouterr().out
-    assert "category 3, head-only" in printed
-    assert "(paper's z-test: p " in printed
+    trials = read_responses(tmp_path / "result.csv")["model"].trials
+    trials.to_csv(path, sep="\t", index=False)
+    printed = told("gaze", "tests", path, "--json", out).out
+    assert [words in printed for words in ("category 3, head-only", "(paper's z-test: p ")] == [True, True]
     found = json.loads(out.read_text())["model_GazeTarget"]["characterization"]
     assert (found["category"], set(found["tests"])) == (3, {*"134", "2.1", "2.2", "2.3", "2.4", "proximity", "view"})
+    trials[:4].to_csv(path, sep="\t", index=False)
+    printed = told("gaze", "tests", path, "--json", out).out
+    tests = json.loads(out.read_text())["model_GazeTarget"]["characterization"]["tests"].values()
+    untold = [test["note"] for test in tests if test["p"] is None]
+    assert (len(untold) > 0, [note for note in untold if note not in printed]) == (True, []), "too few answers"
     (tmp_path / "other.csv").write_text("a,b\n1,2\n")
     for arguments, words in (([path, "--group", "gpt"], "no group gpt"), ([path, "--human", "P"], "no group P"),
                              ([tmp_path / "other.csv"], "neither the study's response table")):  # fmt: skip
-        assert main(["gaze", "tests", *map(str, arguments)]) == 1
-        assert words in capsys.readouterr().err
+        assert words in told("gaze", "tests", *arguments, status=(1,)).err
 
 
 @pytest.fixture
-def scored(tmp_path, capsys):
-    """Runs the command; gives what it wrote, and what it said on either stream."""
+def scored(tmp_path, told):
+    """Runs the command; gives the sets that it wrote, and what it said."""
 
     def run(*arguments):
-        out = tmp_path / "out.json"
-        assert main(["visual-search", "tables", *map(str, arguments), "--output", str(out)]) == 0
-        return json.loads(out.read_text()), "".join(capsys.readouterr())
+        said = told("visual-search", "tables", *arguments, "--output", tmp_path / "out.json").out
+        return json.loads((tmp_path / "out.json").read_text())["sets"], said
 
     return run
 
@@ -47,14 +47,10 @@ def scored(tmp_path, capsys):
 def grid_entry(one, hit):
     """A scanpath in a 24 x 32 grid, as the published grid models write them."""
     height, width = one.shape
-    cells = [[16, 12], [2, 2]]
-    if hit:
-        cells.append([int(one.bbox[1] / width * 32), int(one.bbox[0] / height * 24)])
-    return {
-        "image_height": 24, "image_width": 32, "receptive_height": 1, "receptive_width": 1,
-        "target_found": not hit,  # a claim that must not count
-        "X": [x for x, _ in cells], "Y": [y for _, y in cells],
-    }  # fmt: skip
+    x, y = [16, 2, int(one.bbox[1] / width * 32)], [12, 2, int(one.bbox[0] / height * 24)]
+    frame = {"image_height": 24, "image_width": 32, "receptive_height": 1, "receptive_width": 1}
+    claim = {"target_found": not hit}  # which must not count
+    return {**frame, **claim, "X": x[: 2 + hit], "Y": y[: 2 + hit]}
 
 
 @pytest.mark.long
@@ -71,15 +67,13 @@ def test_grid_scanpaths_are_scored_in_their_own_frame_and_odd_ones_left_out_or_a
     file.write_text(json.dumps({name: grid_entry(trials[name], hit) for name, hit in hits.items()}))
     assert {name: path.found for name, path in read_scanpath_file(file, trials)[0].items()} == hits
     result, _ = scored("--model", "IRL", "--scanpaths", f"MCS_DEMO={file}")
-    area = result["sets"]["MCS_DEMO"]["IRL"]["AUCperf"]
+    area, humans = (result["MCS_DEMO"][row][of] for row, of in (("IRL", "AUCperf"), ("Humans", "AvgMM")))
     assert (area["value"], area["n"]) == (pytest.approx(0.5 * (6 - 3 + 0.5) / 5), len(hits))
     people = within_humans({name: trial.humans for name, trial in trials.items()})  # in their own frame
-    humans = result["sets"]["MCS_DEMO"]["Humans"]["AvgMM"]["value"]
-    assert humans == pytest.approx(np.mean(list(people.values())))
-    part = dict(list(json.loads(file.read_text()).items())[::2])
-    file.write_text(json.dumps(part))
+    assert humans["value"] == pytest.approx(np.mean(list(people.values())))
+    file.write_text(json.dumps(dict(list(json.loads(file.read_text()).items())[::2])))
     result, _ = scored("--model", "half", "--scanpaths", f"MCS_DEMO={file}")
-    assert "AUCperf" not in result["sets"]["MCS_DEMO"].get("half", {})  # less than 80 % of the set, as published
+    assert "AUCperf" not in result["MCS_DEMO"].get("half", {})  # less than 80 % of the set, as published
     for content, message in (("x", "JSON"), ("[]", "list"), ('{"other.png": {}}', "no usable")):
         file.write_text(content)
         with pytest.raises(DataError, match=message):
@@ -95,10 +89,10 @@ def test_published_rows_are_printed_beside_the_model(tmp_path, scored):
     save_scores(tmp_path, "M", "VisualSearch_Interiors", 0.4, metrics={"AUCperf": 0.4, "AUCperf_humans": 0.424})
     found, said = scored(tmp_path)
     assert all(f"{row} (published)" in said for row in ("Humans", "Gold Standard", "nnIBS", "Center Bias"))
-    assert found["sets"]["Interiors"]["M"]["AUCperf"]["value"] == 0.4
+    assert found["Interiors"]["M"]["AUCperf"]["value"] == 0.4
 
 
-def test_best_visual_prompt_writes_the_run_config(tmp_path, capsys):
+def test_best_visual_prompt_writes_the_run_config(tmp_path, told):
     from vlmeval_hvs.visual_prompts import all_styles
 
     styles = [str(style) for style in all_styles("oval")][:3]
@@ -106,8 +100,7 @@ def test_best_visual_prompt_writes_the_run_config(tmp_path, capsys):
     details = {"by_style": by_style, "by_shape": {"oval": {"n": 6, "accuracy": 0.5}}}
     save_scores(tmp_path, "M", "VPB_Stage1", 0.5, details=details)
     output = tmp_path / "config.json"
-    assert main(["vpb", "best-prompt", str(tmp_path), "--model", "M", "--output", str(output)]) == 0
-    assert f"best: {styles[1]}; 1 styles" in capsys.readouterr().out
+    assert f"best: {styles[1]}; 1 styles" in told("vpb", "best-prompt", tmp_path, "--model", "M", "--out", output).out
     data = {"class": "VPBDataset", "dataset": "VPB_Stage2@BVP", "visual_prompt": styles[1], "geometry": "scaled",
             "contrast": "lab"}  # fmt: skip
     assert json.loads(output.read_text()) == {"model": {"M": {}}, "data": {"VPB_Stage2@BVP": data}}

@@ -4,19 +4,6 @@ import json
 
 import pytest
 
-from vlmeval_hvs.cli import main
-
-
-@pytest.fixture
-def told(demo, capsys):
-    def run(name, *arguments):
-        demo("ActiView_DEMO")
-        assert main(["preview", f"ActiView_{name}_DEMO", *map(str, arguments)]) == 0
-        return capsys.readouterr().out
-
-    return run
-
-
 TOLD = """\
 --- 4 prompts, 4 of them in several turns, of which the first is shown
 a run takes   calls each  calls  pictures  text tokens  reply tokens
@@ -32,14 +19,18 @@ fewest calls: scripted, not a model: No view is zoomed into, and none is shifted
 
 
 @pytest.mark.long
-def test_text_tells_prompts_and_json_the_numbers_only(told):
-    shown = told("Mixed", "--price-in", "2", "--price-out", "8", "--rows", "0", "--options", "limit=4")
+def test_text_tells_prompts_options_and_json_the_numbers_only(told, demo):
+    demo("ActiView_DEMO")
+    mixed, zooming = ["preview", "ActiView_Mixed_DEMO"], ["preview", "ActiView_Zooming_DEMO"]
+    shown = told(*mixed, "--price-in", "2", "--price-out", "8", "--rows", "0", "--options", "limit=4").out
     lines = [line.rstrip() for line in shown.splitlines()]
     assert lines[: TOLD.count("\n")] == TOLD.splitlines()
     assert "text: a token for every 4 characters" in lines[-4]
-    assert told("Mixed").count("--- row ") == 8, "one for each category"
-    found = json.loads(told("Zooming", "--json", "--output-tokens", "50", "--options", "limit=8", "--one-image"))
+    assert told(*mixed).out.count("--- row ") == 8, "one for each category"
+    found = json.loads(told(*zooming, "--json", "--output-tokens", "50", "--options", "limit=8", "--one-image").out)
     assert (found["rows"], found["settings"]["limit"], found["one_image"]) == (8, 8, True)
     runs = [(walk["run"]["calls"], walk["run"]["output_tokens"]) for walk in found["walks"]]
     assert runs == [(16, 800), (40, 2000)]
     assert found["rules"][0].endswith("every reply counts 50 tokens")
+    names = [line.split(" ")[0] for line in told(*zooming, "--options").out.splitlines()]
+    assert {"option", "seed", "limit", "n_splits"} <= set(names)

@@ -153,8 +153,8 @@ def test_every_command_says_the_same_of_one_scored_file(demo, tmp_path, capsys, 
     unknown = f"m on {name}: first difference: the run has no ledger, so that its prompts are unknown\n"
     assert [told("verify", place, status=1) for place in (path.name, ".")] == [unknown] * 2
     model = "m · limit=3, n_resamples=10"
-    brief = [model, "0.00 [0.00, 0.71] inside, n 3, no ledger"]
-    assert told("report", ".", "--brief").splitlines()[2].split("  ")[1:] == brief
+    brief = [model, name, "0.00 [0.00, 0.71] inside, n 3, no ledger"]
+    assert told("report", ".", "--brief").splitlines()[2].split("  ") == brief
     assert f"{model}  0.0000 [0.0000, 0.7076] inside chance, n 3, no ledger" in told("report", ".")
     one = told("report", ".", "--data", name, "--html", "page.html")
     words = ("Subitizing_MAE         1.3333 [1.0000, 1.6667]                1.1111", "accuracy by field (Table 3)")

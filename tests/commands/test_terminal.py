@@ -6,7 +6,6 @@ import re
 import pytest
 
 from tests.results.score_file import save_scores
-from vlmeval_hvs.cli import main
 from vlmeval_hvs.registry import all_cards, card_of
 
 MODELS = ["Qwen[vl]-7B", "Qwen2.5-VL-72B-Instruct-AWQ-long", "Qwen2.5-VL-72B-Instruct-AWQ-lone", "[/red]", "模型-乙"]
@@ -26,31 +25,14 @@ def results(tmp_path_factory):
     return folder
 
 
-@pytest.fixture
-def told(capsys):
-    """Runs a command: status, standard output, standard error."""
-
-    def run(*arguments):
-        capsys.readouterr()
-        try:
-            status = main([str(one) for one in arguments])
-        except SystemExit as end:
-            status = end.code
-        return status, *capsys.readouterr()
-
-    return run
-
-
 @pytest.mark.long
 def test_tables_keep_to_the_width_of_a_terminal_and_nothing_is_cut(results, told, monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")  # as in a terminal
     for width in (80, 200):
         monkeypatch.setenv("COLUMNS", str(width))
         for command in (["report", results], ["list"]):
-            status, shown, _ = told(*command)
-            shown = STEERING.sub("", shown)
-            assert (status, "…" in shown) == (0, False)
-            assert [line for line in shown.splitlines() if len(line.rstrip()) > width] == []
+            shown = STEERING.sub("", told(*command).out)
+            assert [line for line in shown.splitlines() if len(line.rstrip()) > width or "…" in line] == []
             assert [value for value in VALUES if command[0] == "report" and value not in shown] == []
         names = [name for card in all_cards() for name in card.datasets if len(name) <= width // 2]
         assert [name for name in names if name not in re.split(r"\s+", shown)] == []
@@ -60,13 +42,12 @@ def test_tables_keep_to_the_width_of_a_terminal_and_nothing_is_cut(results, told
 def test_json_is_alone_on_standard_output(results, told, demo, tmp_path):
     demo("HVSBench_DEMO")
     name, few = "HVSBench_Subitizing_DEMO", ["--options", "limit=4", "n_resamples=10"]
-    asked = [json.loads(line)["index"] for line in told("prompts", name, *few)[1].splitlines()]
+    asked = [json.loads(line)["index"] for line in told("prompts", name, *few).out.splitlines()]
     for model in ("m", "k"):
-        lines = "".join(json.dumps({"index": index, "prediction": "2"}) + "\n" for index in asked)
-        (tmp_path / f"{model}_{name}.jsonl").write_text(lines)
+        lines = [json.dumps({"index": index, "prediction": "2"}) for index in asked]
+        (tmp_path / f"{model}_{name}.jsonl").write_text("\n".join(lines))
     told("score", tmp_path / f"k_{name}.jsonl", "--data", name, *few)
-    config = tmp_path / "run.json"
-    config.write_text('{"model": {}, "data": {}}')
+    (config := tmp_path / "run.json").write_text('{"model": {}, "data": {}}')
     commands = {
         "datasets": ["list", "--json"], "models": ["list", "--models", "--json", "-"],
         "check": ["check", "HVSBench", "--demo", "--json"], "config": ["check", config, "--json"],
@@ -77,7 +58,7 @@ def test_json_is_alone_on_standard_output(results, told, demo, tmp_path):
         "report": ["report", results, "--json"],
     }  # fmt: skip
     for kind, command in commands.items():
-        _, out, error = told(*command)
+        out, error = told(*command, status=(0, 1, 2))
         content = json.loads(out)
         assert (content["kind"], content["schema"]) == (kind, 1)
         assert error, "what is told to people is told there"

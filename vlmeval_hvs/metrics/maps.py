@@ -191,7 +191,7 @@ def _refuse_negative(values: Floats) -> None:
 
 
 def _ranks(values: Floats, value: np.float64, slack: float = 0.0) -> tuple[int, int]:
-    """Number of lower values, and of values that are not higher; those that differ by a share of ``slack`` are equal."""
+    """Number of lower values, and of values that are not higher; within a share of ``slack`` they are equal."""
     # Counting "not above" is one comparison fewer than "equal" when ties are rare, and the same number.
     low, high = value * (1 - slack), value * (1 + slack)
     return int(np.count_nonzero(values < low)), int(np.count_nonzero(values <= high))
