@@ -97,6 +97,8 @@ def test_the_scores_of_table_2_come_out():
     known = {name: {metric: made.Cell(value) for metric, value in own.items() if metric != "Score"}
              for name, own in rows.items()}  # fmt: skip
     table, _ = made.summarise({"mean": known})
+    six = {name: {metric: cell for metric, cell in own.items() if metric != "Corr"} for name, own in known.items()}
+    assert made.summarise({"mean": six})[0]["mean"]["cIBS"]["terms"].value == 6
     for row in ("nnIBS", "cIBS", "sIBS", "eccNET", "IVSN", "IRL", "Gold Standard", "Center Bias", "Uniform"):
         assert table["mean"][row]["Score"].value == pytest.approx(rows[row]["Score"], abs=0.011), row
         assert table["mean"][row]["terms"].value == (7 if "AUCperf" in rows[row] else 4), row

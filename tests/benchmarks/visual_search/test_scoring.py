@@ -187,6 +187,7 @@ def test_answers_with_y_first_are_told_and_read_with_the_option(cells, joined):
     trials = read_trials(table.to_dict("records"))
     wrong, report = (score_scanpaths(table, trials, SearchScoring(answer_axes=axes))[0] for axes in ("xy", "yx"))
     assert wrong.metrics["found"] < report.metrics["found"] == 1
+    assert "AUCperf_humans" not in report.intervals, "there are no people"
     assert not any("answer_axes" in warning for warning in report.warnings)
     assert any("answer_axes=yx" in warning for warning in wrong.warnings)
     assert wrong.metrics["Overall_paper"] == report.metrics["Overall_paper"]  # the order that was asked for

@@ -21,6 +21,7 @@ def test_named_searchers_search(pictures, tmp_path):
     torch = pytest.importorskip("torch", reason="torch is not installed")
     made = {name: search_model.named_options(name) for name in ("hvs-cIBS-flat", "hvs-ELM-center")}
     weights = {f"features.{key}": value for key, value in ivsn.build_features().state_dict().items()}
+    assert len(weights) == 2 * 13, "as many convolutions as VGG16 has"
     torch.save(weights, tmp_path / "vgg16.pth")
     made["hvs-IVSN"] = search_model.named_options("hvs-IVSN", weights=str(tmp_path / "vgg16.pth"))
     made = {name: search_model.make_searcher(options, TRIAL, *pictures) for name, options in made.items()}
