@@ -21,7 +21,9 @@ def cache(tmp_path, monkeypatch):
 
 
 @pytest.mark.long
-def test_zeroed_and_missing_images_are_named(made, demo_root):
+def test_zeroed_and_missing_images_are_named_and_space_and_folders_are_asked_for(
+    made, demo_root, monkeypatch, tmp_path
+):
     made(STAGE)
     (data_root() / STAGE).unlink()
     shutil.copytree(demo_root / STAGE, data_root() / STAGE)
@@ -33,11 +35,7 @@ def test_zeroed_and_missing_images_are_named(made, demo_root):
         preflight(dataset, [])
     for path in (images[0], images[-1]):
         assert path.relative_to(dataset.folder).as_posix() in str(error.value)
-
-
-@pytest.mark.long
-def test_space_and_folders_are_asked_for(made, monkeypatch, tmp_path):
-    dataset = made(STAGE)
+    dataset = made("HVSBench_DEMO")
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda path: usage._replace(free=module.RESERVE - 1))
     with pytest.raises(DataError, match="GB free; the run needs about"):

@@ -101,22 +101,20 @@ def test_only_failures_in_a_row_stop_a_run_and_the_first_is_logged_with_its_trac
             runs.max_failures()
 
 
-def test_the_receipt_is_told_once_what_is_known_only_during_a_run(start, tmp_path):
+def test_the_receipt_is_told_once_what_a_run_shows_and_a_ledger_that_cannot_be_written_stops_it(
+    start, tmp_path, monkeypatch
+):
     run, model = start(), type("Toy", (), {})()
     for _ in range(2):
         run.note_sent("pictures", "one at a time")
         run.note_model(model)
-    lines = [line for line in (tmp_path / "m_D_hvs_ledger_0.jsonl").read_text().splitlines() if '"note"' in line]
-    assert [json.loads(line).get("sent") or json.loads(line)["model"] for line in lines] == [
-        {"pictures": "one at a time"}, {"class": "Toy"}
-    ]  # fmt: skip
+    lines = [json.loads(line) for line in (tmp_path / "m_D_hvs_ledger_0.jsonl").read_text().splitlines()]
+    told = [line.get("sent") or line["model"] for line in lines if "note" in line.values()]
+    assert told == [{"pictures": "one at a time"}, {"class": "Toy"}]
     assert runs.current_run("other") is None
     runs.close_run("D")
     runs.close_run("D")
     assert runs.current_run("D") is None
-
-
-def test_a_ledger_that_cannot_be_written_stops_the_run(start, monkeypatch):
     start()
     monkeypatch.setattr("os.write", lambda *arguments: (_ for _ in ()).throw(OSError(28, "No space left on device")))
     assert answer(single(1), Model(), TRAITS) == "reply"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+from pathlib import Path
 
 import colour_sets
 import numpy as np
@@ -13,12 +14,12 @@ from PIL import Image
 from scripted_server import Server
 
 from vlmeval_hvs.results.ledger import iter_calls, read_answers
+from vlmeval_hvs.results.prediction_files import read_predictions
 
 pytestmark = [pytest.mark.slow, pytest.mark.host]
 
-MODEL = "m"
+MODEL, DATASET = "m", "TwoTurns"
 MODES = {"local": [], "api": ["--api-mode", "--temperature", "0", "--monitor-interval", "1"]}
-DATASET = "TwoTurns"
 
 
 def parts(body, kind):
@@ -39,22 +40,25 @@ def colours(body):
 
 
 @pytest.fixture(scope="module", params=["api", pytest.param("local", marks=pytest.mark.nightly)])
-def run(request, environment, tmp_path_factory):
+def run(request, python_with_plugin, tmp_path_factory):
     """Work folder and requests of one run; replies name the colour of the first picture."""
     folder = tmp_path_factory.mktemp(request.param)
     with Server(lambda body: colours(body)[0]) as server:
         arguments = ["--data", DATASET, "--model", MODEL, "--base-url", server.url, "--work-dir", folder]
         arguments += ["--api-nproc", "2", "--retry", "1", "--max-tokens", "16", *MODES[request.param]]
-        environment.run("-m", "vlmeval", *arguments, cwd=folder, PRED_FORMAT="tsv")
+        python_with_plugin("-m", "vlmeval", *arguments, cwd=folder)
     return folder, server.bodies
 
 
 def test_the_right_pictures_of_every_turn_reach_the_server_in_order_and_the_ledger_keeps_all(run):
-    from hosts import result
-
     folder, bodies = run
-    predictions, scores = result(folder, MODEL, DATASET)
-    assert (scores["metrics"]["Overall"], scores["n"], scores["settings_from"]) == (1.0, 12, "the run")
+    (path,) = {path.resolve() for path in folder.rglob(f"{MODEL}_{DATASET}.tsv")}
+    predictions, scores = (
+        read_predictions(path),
+        json.loads(Path(f"{path.with_suffix('')}_hvs_scores.json").read_text()),
+    )
+    told = [scores["metrics"]["Overall"], scores["n"], scores["settings_from"], scores["counts"]["failed"]]
+    assert told == [1.0, 12, "the run", 0]  # the host's exit status does not tell of failed samples
     assert {json.loads(text)["calls"] for text in predictions["prediction"]} == {2}
     first = [body for body in bodies if parts(body, "text") == [colour_sets.FIRST_QUESTION]]
     assert sorted(map(colours, first)) == [(a, b) for a in "ABCD" for b in "ABCD" if a != b]

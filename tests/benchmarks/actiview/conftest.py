@@ -39,39 +39,6 @@ def make_task(texts):
     return make
 
 
-@pytest.fixture
-def steer():
-    """Selects 2 and 3; goes on once; zooms into 1 and 2, keeps 1, shifts to 4."""
-
-    def reply(shown: list[str], text: str) -> str:
-        if '"part": type' in text:
-            return '{"part": "1,2", "reason": ""}'
-        if '"shift": type' in text:
-            return '{"keep": "1", "shift": "4"}'
-        if "Response with the number of part" in text:
-            return "2, 3"
-        if "Yes or No" in text:
-            return "Yes" if len(shown) == 1 else "No."
-        return "B"
-
-    return reply
-
-
-@pytest.fixture
-def by_question():
-    """Images of every request, by row, in the order asked."""
-
-    def sort(dataset, asked) -> dict[str, list[list[str]]]:
-        rows = dataset.rows.to_dict("records")
-        found: dict[str, list[list[str]]] = {row["index"]: [] for row in rows}
-        for shown, text in asked:
-            (index,) = [row["index"] for row in rows if row["question"] in text]
-            found[index].append(shown)
-        return found
-
-    return sort
-
-
 @pytest.fixture(scope="session")
 def released() -> list[dict[str, str]]:
     """Rows of all released questions, without their texts and pictures."""

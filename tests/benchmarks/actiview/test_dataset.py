@@ -31,6 +31,23 @@ def scripted(answer):
     return reply, asked
 
 
+def steer(shown: list[str], text: str) -> str:
+    """Selects 2 and 3; goes on once; zooms into 1 and 2, keeps 1, shifts to 4."""
+    said = {
+        '"part": type': '{"part": "1,2", "reason": ""}', '"shift": type': '{"keep": "1", "shift": "4"}',
+        "Response with the number of part": "2, 3", "Yes or No": "Yes" if len(shown) == 1 else "No.", "": "B",
+    }  # fmt: skip
+    return next(reply for words, reply in said.items() if words in text)
+
+
+def by_question(dataset, asked) -> dict[str, list[list[str]]]:
+    """Images of every request, by row, in the order asked."""
+    rows = dataset.rows.to_dict("records")
+    found = {row["index"]: [shown for shown, text in asked if row["question"] in text] for row in rows}
+    assert sum(map(len, found.values())) == len(asked)
+    return found
+
+
 def expected(name: str, row, start: int) -> list[list[str]]:
     full, lined, *views = [Path(path).stem for path in json.loads(row["image_path"])]
     order = [views[(start - 1 + step) % 4] for step in range(4)]
@@ -43,7 +60,7 @@ def expected(name: str, row, start: int) -> list[list[str]]:
     }.get(name, [order[:1], order[:2], order[:2]])  # fmt: skip
 
 
-def test_every_turn_shows_the_right_images_in_the_right_order(make, replies, score, steer, by_question):
+def test_every_turn_shows_the_right_images_in_the_right_order(make, replies, score):
     for name, (_, level) in KINDS.items():
         dataset, (reply, asked) = make(name, limit=4), scripted(steer)
         said = replies(dataset, reply)
@@ -57,7 +74,7 @@ def test_every_turn_shows_the_right_images_in_the_right_order(make, replies, sco
         assert metrics["Overall"] == pytest.approx((dataset.rows["answer"] == "1").mean())  # always B
 
 
-def test_other_splits_are_cut_once_and_damaged_views_are_never_shown(make, replies, score, by_question):
+def test_other_splits_are_cut_once_and_damaged_views_are_never_shown(make, replies, score):
     dataset = make("Zooming", n_splits=9, limit=4)
     reply, asked = scripted(lambda shown, text: "9, 2" if "9 equal" in text else "A")
     said = replies(dataset, reply)

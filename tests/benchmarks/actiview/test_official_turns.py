@@ -66,7 +66,10 @@ def test_turns_with_the_released_texts(official, turns_of) -> None:
         assert ours == case["released"], case
 
 
-def test_texts_are_read_from_a_checkout_or_its_file(tmp_path) -> None:
+@pytest.mark.long  # builds the demo set
+def test_texts_are_read_from_a_checkout_or_its_file_and_official_is_refused_without(
+    make, monkeypatch, tmp_path
+) -> None:
     (tmp_path / "toolkit").mkdir()
     file = tmp_path / "toolkit" / official_texts.FILE
     file.write_text('QA = "a {x}"\nOTHER = 3\n')
@@ -76,17 +79,12 @@ def test_texts_are_read_from_a_checkout_or_its_file(tmp_path) -> None:
     for place, words in ((file, "is not readable Python"), (tmp_path / "none", "no prompts_config.py in it")):
         with pytest.raises(DataError, match=words):
             official_texts.read_checkout(place)
-
-
-@pytest.mark.long  # builds the demo set
-def test_official_is_refused_without_the_released_texts(make, monkeypatch) -> None:
     monkeypatch.setattr("vlmeval_hvs.benchmarks.actiview.dataset.installed", official_texts.installed)
     name, place = "ActiView_ShiftingR_DEMO", official_texts.place()
     for text, words in (
-        (None, "vlmeval-hvs actiview wording CHECKOUT"),
-        ({"QA_TEMPLATES": "a paraphrase"}, "has no template"),
-        (dict.fromkeys(official_texts.declared()["templates"], "a paraphrase"), "QA_TEMPLATES_CHAT.* differ from the"),
-    ):
+        (None, "vlmeval-hvs actiview wording CHECKOUT"), ({"QA_TEMPLATES": "a paraphrase"}, "has no template"),
+        (dict.fromkeys(official_texts.declared()["templates"], "a paraphrase"), "QA_TEMPLATES_CHAT.* differ from the")
+    ):  # fmt: skip
         if text:
             place.parent.mkdir(exist_ok=True, parents=True)
             place.write_text(json.dumps(text))

@@ -27,17 +27,13 @@ def read(tmp_path):
 
 
 @pytest.mark.long
-def test_the_category_is_that_of_the_answers(response_table, read):
+def test_the_category_is_that_of_the_answers_and_pilot_main_and_prepilot_are_never_mixed(response_table, read):
     table, photos = response_table.observer("head-dominant")
     responses = read(table)["model-x"]
     assert (responses.group, responses.study, responses.warnings) == ("model-x", "main", [])
     again, direct = (characterize(trials, n_resamples=0) for trials in (responses.trials, photos))
     assert again.category == direct.category == 4
     assert again.tests["3"].estimate == pytest.approx(direct.tests["3"].estimate)
-
-
-@pytest.mark.long
-def test_pilot_main_and_prepilot_are_never_mixed(response_table, read):
     main, photos = response_table.observer("random", prompts=1, combinations={2: 1, 3: 1})
     pilot = response_table.people(photos, count=1, right=1.0).assign(Group="model-x", Prompt_ID=3)
     early = pilot.head(5).assign(Part="p0", Prompt_ID=4)

@@ -120,7 +120,7 @@ def test_captions_go_by_index_or_image_and_what_is_wrong_is_said(tmp_path):
             read_captions(str(file), rows)
 
 
-def test_scores_are_the_same_with_and_without_a_reason(make, replies, score) -> None:
+def test_scores_are_the_same_with_and_without_a_reason_and_a_missing_one_is_asked_again(make, replies, score) -> None:
     def scripted(turn):
         return WHY if turn.step == EXPLAIN else MESSY[int(turn.row["index"]) % len(MESSY)]
 
@@ -129,9 +129,6 @@ def test_scores_are_the_same_with_and_without_a_reason(make, replies, score) -> 
     assert found.metrics == without.metrics
     assert found.items.drop(columns="explanation").equals(without.items)
     assert set(found.items["explanation"]) == {WHY}
-
-
-def test_the_second_turn_shows_the_answer_and_a_missing_reason_asks_again(make) -> None:
     dataset, hinted = make(NAME, explain=True, hint="field"), make(NAME, hint="field")
     said = iter(("<think>A or B?</think>B", WHY))
     packed, (first, second) = drive(dataset.build_prompt(0), lambda turn: next(said), INTERLEAVED)

@@ -99,7 +99,7 @@ def test_readings_stand_side_by_side_and_differ_in_what_can_matter() -> None:
     assert found.metrics["Differ"] == 1
 
 
-def test_scanpath_metrics_are_means_over_people() -> None:
+def test_scanpath_metrics_are_means_over_people_and_chance_is_that_of_other_images() -> None:
     report = scored(item(0, "Q9", "", SCANPATH))
     own = path({"X": [0.5, 0.3, 0.25], "Y": [0.5, 0.45, 0.8], "T": [200, 210, 220]})
     expected = np.mean([multimatch(own, path(human), (512, 320)) for human in HUMANS], axis=0)
@@ -134,10 +134,7 @@ def test_intervals_know_images_and_chance_is_exact_for_types_fields_and_all() ->
         chance = report.chances[name]
         ends = np.argmax(pooled >= 0.025), np.argmax(pooled >= 0.975)
         assert np.array(chance[:3]) * 140 == pytest.approx([60, *ends])
-
-
-def test_chance_of_scanpaths_is_that_of_other_images() -> None:
-    """Two images: the guess is always a person of the other one; its mean is over all pairs of people."""
+    # Of two images, the guess is always a person of the other one; its mean is over all pairs of people.
     other = [{"X": [0.9, 0.8, 0.7], "Y": [0.1, 0.2, 0.9], "T": [100, 90, 80]}]
     found = scored(
         item(0, "Q9", "", SCANPATH, image_path="a.jpg"),
@@ -162,9 +159,8 @@ def test_signs_stand_beside_the_metrics_that_they_touch() -> None:
     report = scored(
         *(item(n, "Q12", "", COPY, question=EXAMPLE) for n in range(5)),
         *(item(5 + n, "Q9", "", f"X = [{n / 100}, 0.3, 0.2] {HEIGHTS}", question="") for n in range(99)),
-        item(104, "Q9", "", f"X = [0.5, 0.3, 7.5] {HEIGHTS}", question=""),
-        item(105, "Q1", "A", "A", question=""),
-    )
+        item(104, "Q9", "", f"X = [0.5, 0.3, 7.5] {HEIGHTS}", question=""), item(105, "Q1", "A", "A", question="")
+    )  # fmt: skip
     cautions, signs = report.headline()["cautions"], report.details["signs"]
     copied = "5 of 5 scanpaths repeat the example of the prompt; 5 of 5 scanpaths are the answer to another image, too"
     assert cautions["Searching_MPos"] == cautions["Searching_MPos_paper"] == copied
