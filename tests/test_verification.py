@@ -18,13 +18,14 @@ NAME = "ActiView_Zooming_DEMO"
 STEM = f"m_{NAME}"
 
 
+def reply(turn, place):
+    """Steer ActiView's pipelines, and answer everything else with a letter."""
+    return "views 2 and 3" if turn.step == "select" else "The answer is B."
+
+
 def make_run(folder, name, **options):
     """Ask all rows and score them; the path of the score file."""
     dataset = make_dataset(name, [json.dumps(options)] if options else None)
-
-    def reply(turn, place):  # steers ActiView's pipelines, and answers everything else with a letter
-        return "views 2 and 3" if turn.step == "select" else "The answer is B."
-
     dataset.score_file(ask_rows(folder, dataset, "m", reply)[0])
     return folder / f"m_{name}_hvs_scores.json"
 
@@ -45,11 +46,9 @@ def test_a_run_is_reproduced_from_its_own_options(demo, tmp_path):
         ("VisualSearch_Interiors_Interactive_DEMO", {"limit": 2}, 0),
     ):
         scores = make_run(tmp_path / name, name, **options)
-        mark = verified(scores)
-        rows = json.loads(scores.read_text())["counts"]["samples"]
-        assert (mark.verdict, mark.rows) == (REPRODUCED, rows), name
-        assert mark.prompts >= prompts * mark.rows
-        assert is_verified(scores)
+        mark, rows = verified(scores), json.loads(scores.read_text())["counts"]["samples"]
+        assert (mark.verdict, mark.rows, is_verified(scores)) == (REPRODUCED, rows, True), name
+        assert mark.prompts >= prompts * rows
 
 
 @pytest.fixture(scope="module")
@@ -81,11 +80,10 @@ def test_the_mark_holds_until_a_file_changes_and_a_changed_score_or_image_is_fou
     assert mark_path(run).is_file()
     assert leaderboards(collect(run.parent))[0].rows[0][1].endswith("verified")
     ledger = ledger_path(run.parent, STEM, 0)
-    whole, text = ledger.read_text(), run.read_text()
+    whole, scores = ledger.read_text(), json.loads(run.read_text())
     ledger.write_text(f"{whole}{{}}\n")
     assert not is_verified(run)
     ledger.write_text(whole)
-    scores = json.loads(text)
     older = {"gone": 1, "Overall": scores["Overall"] * (1 + 1e-12), "warnings": ["other words"]}
     older["details"] = dict(list(scores["details"].items())[1:])
     run.write_text(json.dumps(scores | older))
@@ -101,28 +99,19 @@ def test_the_mark_holds_until_a_file_changes_and_a_changed_score_or_image_is_fou
     assert "files of ActiView_DEMO changed after the build, first" in verified(run).verdict
 
 
-def another_prompt(lines, change):
-    call = [line for line in lines if line["kind"] == "call"][3]
-    call |= change
-    return f"prompts: row {call['index']}, turn {call['turn']}: "
-
-
-def another_answer(lines, change):
-    answer = next(line for line in lines if line["kind"] == "answer")
-    answer["prediction"] = answer["prediction"].replace("The answer is B.", "The answer is C.")
-    return f"prompts: row {answer['index']}: "
-
-
 @pytest.mark.long
-@pytest.mark.parametrize(("alter", "change", "words"), [
-    (another_prompt, {"prompt": "0" * 64}, "another prompt was asked"),
-    (another_prompt, {"failed": True, "reply": None}, "no reply is recorded"),
-    (another_answer, {}, "the recorded replies give another answer than the recorded one"),
+@pytest.mark.parametrize(("kind", "change", "words"), [
+    ("call", {"prompt": "0" * 64}, "another prompt was asked"),
+    ("call", {"failed": True, "reply": None}, "no reply is recorded"),
+    ("answer", {}, "the recorded replies give another answer than the recorded one"),
 ])  # fmt: skip
-def test_a_ledger_of_other_prompts_or_answers_is_found(run, alter, change, words):
+def test_a_ledger_of_other_prompts_or_answers_is_found(run, kind, change, words):
     ledger, table = ledger_path(run.parent, STEM, 0), run.with_name(f"{STEM}.jsonl")
     lines = [json.loads(line) for line in ledger.read_text().splitlines()]
-    expected = alter(lines, change) + words
+    line = [line for line in lines if line["kind"] == kind][3]
+    line |= change or {"prediction": line["prediction"].replace("The answer is B.", "The answer is C.")}
+    turn = f", turn {line['turn']}" if kind == "call" else ""
+    expected = f"prompts: row {line['index']}{turn}: {words}"
     ledger.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines))
     # Scored again, so that only the change itself can be found.
     rows = [{name: line[name] for name in ("index", "prediction")} for line in lines if line["kind"] == "answer"]

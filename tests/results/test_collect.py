@@ -6,6 +6,8 @@ import copy
 import hashlib
 import io
 import json
+from functools import reduce
+from operator import getitem
 
 import numpy as np
 import pytest
@@ -36,26 +38,17 @@ ODD = [
 """Entries of `WHOLE`, and what makes it odd there."""
 
 
-def odd(place, value):
-    scores = copy.deepcopy(WHOLE)
-    *above, last = place.split(".")
-    inside = scores
-    for name in above:
-        inside = inside[name]
-    inside[last] = value
-    if value is GONE:
-        del inside[last]
-    return json.dumps(scores)
-
-
-TEXTS = [
-    *(odd(place, value) for place, value in ODD), json.dumps([WHOLE]), "[" * 100_000, json.dumps(WHOLE)[:-20], "",
-]  # fmt: skip
-
-
 def test_odd_files_are_refused_by_name_and_do_not_end_a_report(tmp_path, capsys, caplog):
-    paths = [tmp_path / f"odd{place:02d}_hvs_scores.json" for place in range(len(TEXTS))]
-    for path, text in zip(paths, TEXTS, strict=True):
+    texts = [json.dumps([WHOLE]), "[" * 100_000, json.dumps(WHOLE)[:-20], ""]
+    for place, value in ODD:
+        scores, (*above, last) = copy.deepcopy(WHOLE), place.split(".")
+        inside = reduce(getitem, above, scores)
+        inside[last] = value
+        if value is GONE:
+            del inside[last]
+        texts.append(json.dumps(scores))
+    paths = [tmp_path / f"odd{place:02d}_hvs_scores.json" for place in range(len(texts))]
+    for path, text in zip(paths, texts, strict=True):
         path.write_text(text)
         with pytest.raises(DataError, match=path.name):
             pytest.fail(f"{text[:900]}: {read_scores(path)}")
@@ -69,24 +62,20 @@ def test_odd_files_are_refused_by_name_and_do_not_end_a_report(tmp_path, capsys,
 
 HEAD = "index\treply\tanswer\trule\tfallback\tscore\tfailed\n"
 LINE = "1\tB\tB\tletter\t0\t1.0\t0\n"
-BROKEN_TABLES = ["", "\0\1" * 50, HEAD + LINE + LINE, HEAD + LINE.replace("1.0", "abc"), "index\treply\n1\tB\n"]
-
-
-def result(folder, table):
-    (folder / "m_D_hvs_items.tsv").write_text(table)
-    return Result("m", "D", "B", folder / "m_D_hvs_scores.json", {})
 
 
 def test_a_whole_table_is_read_as_text_and_an_odd_one_is_an_error_that_names_the_file(tmp_path):
-    table = items_of(result(tmp_path, HEAD + LINE + LINE.replace("1\t", "2\t", 1).replace("1.0", "")))
-    assert table["score"].to_dict() == {"1": "1.0", "2": ""}
-    for content in BROKEN_TABLES:
+    result, path = Result("m", "D", "B", tmp_path / "m_D_hvs_scores.json", {}), tmp_path / "m_D_hvs_items.tsv"
+    path.write_text(HEAD + LINE + LINE.replace("1\t", "2\t", 1).replace("1.0", ""))
+    assert items_of(result)["score"].to_dict() == {"1": "1.0", "2": ""}
+    for content in ("", "\0\1" * 50, HEAD + LINE + LINE, HEAD + LINE.replace("1.0", "abc"), "index\treply\n1\tB\n"):
+        path.write_text(content)
         with pytest.raises(DataError, match=r"m_D_hvs_items\.tsv: no table of items"):
-            items_of(result(tmp_path, content))
+            items_of(result)
 
 
-ODD = ["a\rb", "a\r\nb", "line\nline", "tab\there", 'a "quoted" word', "", "NA", "None", "\ue000", "x" * 200_000]
-TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")) | st.sampled_from(ODD)
+ODD_TEXTS = ["a\rb", "a\r\nb", "line\nline", "tab\there", 'a "quoted" word', "", "NA", "None", "\ue000", "x" * 200_000]
+TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")) | st.sampled_from(ODD_TEXTS)
 
 
 @pytest.mark.long
