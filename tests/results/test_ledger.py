@@ -105,14 +105,12 @@ def test_a_torn_last_line_is_left_out_and_closed(ledger, tmp_path, cut, left):
 
 
 def test_a_disk_that_is_full_for_a_while_tears_one_line_only(ledger, tmp_path, monkeypatch):
-    write, left = os.write, [20]
+    write, parts = os.write, [20]
 
     def short(file, data):
-        if left[0] == 0:
+        if not parts:
             raise OSError(28, "No space left on device")
-        written = write(file, data[: left[0]])
-        left[0] -= written
-        return written
+        return write(file, data[: parts.pop()])
 
     with monkeypatch.context() as patch, pytest.raises(OSError, match="No space"):
         patch.setattr(os, "write", short)

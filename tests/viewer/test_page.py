@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from tests.viewer.conftest import content_of
+from tests.viewer.conftest import HOSTILE, content_of
 
 
 @pytest.mark.long
@@ -63,13 +63,13 @@ def test_runs_stand_with_their_options_validity_chance_people_and_parts(content,
     assert [part["name"] for part in oracle["parts"]] == fields
     part = oracle["parts"][0]
     assert (part["value"], part["interval"]) == (1.0, scores["intervals"]["Prominence_Acc"])
-    hostile = runs["<img src=x onerror=alert(1)>[/red]", "HVSBench_DEMO"]
+    hostile, invalid = runs[HOSTILE, "HVSBench_DEMO"], runs["hvs-random", "VPB_Stage2_DEMO"]
     assert (hostile["variant"], hostile["rests"]) == ({"limit": 25, "n_resamples": 50}, ["12 % unread", "4 % refused"])
-    invalid = runs["hvs-random", "VPB_Stage2_DEMO"]
     assert (invalid["validity"], invalid["score"], invalid["failed"]) == ("invalid", None, 1)
     assert "1 of 6 rows failed" in invalid["reason"]
-    people = runs["hvs-oracle", "VisualSearch_COCOSearch18_DEMO"]["people"]
-    assert people["own"] == runs["hvs-oracle", "VisualSearch_COCOSearch18_DEMO"]["score"] > people["value"] > 0
+    search = runs["hvs-oracle", "VisualSearch_COCOSearch18_DEMO"]
+    people = search["people"]
+    assert people["own"] == search["score"] > people["value"] > 0
     assert people["standing"] in ("above human level", "at human level", "not distinguishable from humans")
 
 
@@ -85,8 +85,7 @@ def test_a_benchmark_has_its_datasets_charts_and_tables(content):
         models = {series["name"]: series["place"] for series in overall["series"] if series["standing"] == "run"}
         assert set(models.values()) == {0}, "the axis names them"
         assert overall["reach"] == [0, 1] or name == "VisualSearch"
-        assert [table["title"] for table in one["tables"]][-1] == one["datasets"][0]
-        assert one["published"] == {one["datasets"][0]: {}}
+        assert (one["tables"][-1]["title"], one["published"]) == (one["datasets"][0], {one["datasets"][0]: {}})
     lines = next(chart for chart in found["VisualSearch"]["charts"] if chart["kind"] == "lines")
     assert [one["place"] for one in lines["series"] if one["standing"] == "run"] == [0, 1]
     assert lines["reach"] is None
