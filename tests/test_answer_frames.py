@@ -19,7 +19,7 @@ def swapped(reply, n=40, axes="xy", noise=0.1, pictures=None):
     return frames.seem_swapped(aims, decide_frame([(aim.written, SHAPE) for aim in aims], "unit"))
 
 
-def test_replies_that_write_y_first_are_told():
+def test_replies_that_write_y_first_are_told_and_other_faults_not_taken_for_it():
     for size, digits in (((1, 1), 3), ((1000, 1000), None), ((800, 600), None)):
 
         def numbers(x, y, size=size, digits=digits):
@@ -28,9 +28,6 @@ def test_replies_that_write_y_first_are_told():
         assert swapped(lambda x, y: numbers(x, y)[::-1])
         assert not swapped(numbers)
         assert swapped(numbers, axes="yx")  # the option where it is wrong
-
-
-def test_other_faults_are_not_taken_for_it():
     for fault in (
         lambda x, y: [0.2, 0.9],  # always one place
         lambda x, y: [round(1 - x, 3), round(y, 3)],  # left for right
@@ -88,7 +85,7 @@ def test_positions_are_placed_in_px_and_slightly_outside_ones_at_the_border():
     assert [name for name in [*right, "0x3", "", None, 5, "px"] if frames.is_answer_frame(name)] == right
 
 
-def test_what_a_reply_says_of_its_frame():
+def test_what_a_reply_says_of_its_frame_named_numbers_and_boxes():
     for text, points, stated, kind in (
         ("[[50%, 25%]]", (50, 25), "percent", "stated"), ("x: 300, y: 20 of 1000", (300, 20), "thousand", "stated"),
         ("[0.5, 0.25]", (0.5, 0.25), "", "fractions"), ("[1000, 20]", (1000, 20), "", "bare"),
@@ -96,9 +93,6 @@ def test_what_a_reply_says_of_its_frame():
         written = as_written(text, "fixation")
         assert (written.points[0][:2], written.stated, written.kind) == (pytest.approx(points), stated, kind), text
     assert as_written("nothing", "fixation").kind == "none"
-
-
-def test_named_numbers_and_boxes_are_read_right():
     for text, points in (
         ('[{"box_2d": [100, 300, 300, 500]}]', [(400, 200)]), ('[{"point": [200, 400]}]', [(400, 200)]),
         ('{"x": 400, "y": 200}', [(400, 200)]), ("x = 400, y = 200", [(400, 200)]),

@@ -8,7 +8,7 @@ from vlmeval_hvs.cache import ImageCache, code_digest, existing, user_cache, wri
 from vlmeval_hvs.errors import DataError
 
 
-def test_the_users_cache_follows_the_standard(monkeypatch, tmp_path):
+def test_the_users_cache_follows_the_standard_and_places_for_files_are_tried(monkeypatch, tmp_path, make_read_only):
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     for given, place in ((str(tmp_path), tmp_path), ("relative/folder", tmp_path / "home" / ".cache")):
         monkeypatch.setenv("XDG_CACHE_HOME", given)
@@ -21,9 +21,6 @@ def test_the_users_cache_follows_the_standard(monkeypatch, tmp_path):
     monkeypatch.setattr(Path, "home", homeless)
     with pytest.raises(DataError, match="no home.*set XDG_CACHE_HOME"):
         user_cache()
-
-
-def test_places_for_files_are_tried(tmp_path, make_read_only):
     assert existing(tmp_path / "a" / "b") == existing(tmp_path) == tmp_path
     assert writable(tmp_path / "a" / "b")
     assert list(tmp_path.iterdir()) == []

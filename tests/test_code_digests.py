@@ -25,15 +25,12 @@ def package(tmp_path, monkeypatch):
     sys.modules.pop("digested_package", None)
 
 
-def test_a_package_a_module_in_it_and_a_module_alone_have_their_places(package):
+def test_places_of_modules_and_the_digest_of_code_follows_every_file_of_code_and_data_below_it(package):
     assert places_of("digested_package") == places_of("digested_package.build") == [package]
     assert places_of("digested_module") == [package.parent / "digested_module.py"]
     for name in ("digested_nothing", "digested_nothing.build", "digested_package.nothing"):
         with pytest.raises(DataError, match=f"there is no module {name}$"):
             places_of(name)
-
-
-def test_the_digest_of_code_follows_every_file_of_code_and_data_below_it(package):
     found = [digest_of_code(["digested_package"])]
     for name, content in (("build.py", "2"), ("data/a.json", "2"), ("data/b.py", "1"), ("notes.txt", "1")):
         (package / name).write_text(content)

@@ -11,7 +11,7 @@ from vlmeval_hvs.names import DatasetName, base_name, close_name, did_you_mean, 
 from vlmeval_hvs.registry import card_of, dataset_class
 
 
-def test_parts_of_a_name():
+def test_parts_of_a_name_and_both_spellings_of_a_dataset_in_files():
     for name, base, own, demo in (
         ("A_B", "A_B", "", False), ("A_B_DEMO@x", "A_B", "", True), ("A_B@a_DEMO", "A_B", "", False),
         ("A_B:lab.2_c@blurred", "A_B", "lab.2_c", False), ("A_B@a:b", "A_B", "", False),
@@ -23,9 +23,6 @@ def test_parts_of_a_name():
             own_name(name)
     assert DatasetName.of("A_B:lab.1") == DatasetName.of("A_B=lab.1") == DatasetName("A_B", "lab.1")
     assert DatasetName.of("A_B:lab.1@x=y").in_files == "A_B=lab.1@x=y"
-
-
-def test_files_of_a_run_are_found_by_both_spellings_of_its_dataset():
     for stem in ("m_A:b@c", "m_A=b@c"):
         assert (model_of(stem, "A=b@c"), stems_of(stem, "A:b@c")) == ("m", ["m_A=b@c", "m_A:b@c"])
     assert (model_of("m_A", "A"), stems_of("m_A", "A"), model_of("m_A_B", "A")) == ("m", ["m_A"], "m_A_B")

@@ -9,7 +9,7 @@ from vlmeval_hvs.presentation import Presentation
 from vlmeval_hvs.responders import HVSBaseline, find_responder, respond, responder
 
 
-def test_marks_are_rounded_and_empty_fields_left_out():
+def test_marks_are_rounded_and_empty_fields_left_out_and_options_keep_their_letters():
     box = Box.between((0.7, 0.1, 0.2, 0.66666), "option", "A")
     assert as_json(box) == {
         "kind": "box", "role": "option", "label": "A", "x": 0.2, "y": 0.1, "width": 0.5, "height": 0.5667,
@@ -19,9 +19,6 @@ def test_marks_are_rounded_and_empty_fields_left_out():
     assert as_json(Path(((0.1, 1 / 3),), "human")) == path
     assert as_json(Path(((0.1, 1 / 3),), "human", "p1", (220.6,))) == {**path, "label": "p1", "durations": [221]}
     assert {"option", "truth", "answer", "human"} <= ROLES.keys()
-
-
-def test_options_end_at_the_last_text_and_keep_their_letters():
     assert (options_of({"A": "x", "B": "", "C": "y", "D": ""}), options_of({})) == (["x", "", "y"], [])
     assert options_of(dict.fromkeys(LETTERS, "z")) == ["z"] * 4
     assert lettered(["cat", "", "bus"]) == "A. cat\nC. bus"

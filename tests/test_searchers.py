@@ -36,7 +36,7 @@ def blind(monkeypatch):
     return partial(replay, image=pixels, target=pixels[128:152, 192:216])
 
 
-def test_what_was_fixated_so_far_the_seed_the_box_and_the_prior_decide(blind, tmp_path):
+def test_what_was_fixated_so_far_the_seed_the_box_and_the_prior_decide_and_bad_input_is_named(blind, tmp_path):
     same = partial(blind, "hvs-cIBS-flat", bbox=BBOX)
     chosen = same(history=HISTORY)
     assert np.array_equal(chosen[:2], same(history=HISTORY[:2]))
@@ -50,9 +50,6 @@ def test_what_was_fixated_so_far_the_seed_the_box_and_the_prior_decide(blind, tm
     spot[2, 3] = 1
     np.save(tmp_path / "spot.npy", spot)
     assert blind("cIBS", bbox=BBOX, history=HISTORY[:1], prior=tmp_path / "spot.npy").tolist() == [[2, 3]]
-
-
-def test_bad_input_is_named(blind):
     for change, message in (
         ({"model": "eye"}, "no searcher"), ({"model": "IVSN"}, "not a Bayesian searcher"),
         ({"rule": "best"}, "posterior-maximum"), ({"bbox": (18, 24, 16, 26)}, "bbox"),

@@ -51,13 +51,10 @@ def test_a_refusal_or_an_unfinished_thought_stands_for_words_and_blocked_prompts
     assert ending_of({"stop_reason": "tool_use"})[0] == "tool_use"
 
 
-def test_a_reply_that_is_no_message_is_said_as_it_is_written():
+def test_a_reply_that_is_no_message_is_said_as_it_is_written_without_the_question_that_it_repeats():
     for reply in ("C", '{"type": "square", "x": 3}', "[[0.5, 0.5]]", '[{"point": [1, 2], "label": "cup"}]', "[{"):
         assert said(reply) == Said(reply)
     assert [said(one).text for one in ([[0.5, 0.5]], {"x": 3}, 3)] == ["[[0.5, 0.5]]", '{"x": 3}', "3"]
-
-
-def test_a_reply_that_begins_with_the_question_is_what_follows_it():
     question = "Which one is the most salient object?\n[A] cat\n[B] dog"
     for before, reply in (("", "\nB"), ("USER: <image>\n", " ASSISTANT: B"), ("[INST] ", " [/INST] B")):
         assert after_echo(before + question + reply, question) == reply

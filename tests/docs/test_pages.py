@@ -30,7 +30,7 @@ def script(name):
     return module
 
 
-def test_links_lead_to_files_of_the_repository():
+def test_links_lead_to_files_of_the_repository_and_are_rewritten_for_the_site():
     links = (
         (page, target.partition("#")[0])
         for page in PAGES
@@ -38,6 +38,12 @@ def test_links_lead_to_files_of_the_repository():
         if "://" not in target
     )
     assert [f"{page}: {target}" for page, target in links if not (page.parent / target).exists()] == []
+    pytest.importorskip("mkdocs")
+    for written, shown in (
+        ("[host](docs/host.md#files)", "[host](host.md#files)"), ("[c](CONTRIBUTING.md)", "[c](contributing.md)"),
+        ("[CITATION.cff](CITATION.cff)", "CITATION.cff"), ("```\n[a](docs/b.md)\n```", "```\n[a](docs/b.md)\n```"),
+    ):  # fmt: skip
+        assert script("hooks").from_root(written) == shown
 
 
 def test_the_examples_in_the_quickstart_run():
@@ -70,15 +76,6 @@ def test_the_site_builds_without_a_warning_and_loads_nothing_from_elsewhere(tmp_
     assert (tmp_path / "index.html").exists()
     assert (tmp_path / "search" / "search_index.js").exists()  # search works without a server
     assert [page for page in tmp_path.rglob("*.html") if LOADED.search(page.read_text(encoding="utf-8"))] == []
-
-
-def test_links_of_the_root_are_rewritten_for_the_site():
-    pytest.importorskip("mkdocs")
-    for written, shown in (
-        ("[host](docs/host.md#files)", "[host](host.md#files)"), ("[c](CONTRIBUTING.md)", "[c](contributing.md)"),
-        ("[CITATION.cff](CITATION.cff)", "CITATION.cff"), ("```\n[a](docs/b.md)\n```", "```\n[a](docs/b.md)\n```"),
-    ):  # fmt: skip
-        assert script("hooks").from_root(written) == shown
 
 
 @pytest.mark.long

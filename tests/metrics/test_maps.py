@@ -58,7 +58,7 @@ def test_scorer_equals_the_single_functions_and_constant_maps_are_chance():
         assert {type(score) for score in (*single, *found, *MapScorer([[1, 2], [3, 4]])(0, 0))} == {float}
 
 
-def test_a_floor_is_added_to_the_density_and_makes_no_ties():
+def test_a_floor_is_added_to_the_density_and_makes_no_ties_and_bad_maps_are_errors(refuses):
     values = np.full((40, 50), 1e-30)
     values[0, 0] = 2e-30
     floor, whole = MapScorer(values, floor=0.5), MapScorer(values + 0.5)
@@ -68,9 +68,6 @@ def test_a_floor_is_added_to_the_density_and_makes_no_ties():
     rounded = np.array([[0.3, 0.1 + 0.2], [0.1, 0.5]])
     assert [MapScorer(rounded, slack=slack)(0, 0).auc for slack in (0.0, 1e-12)] == [0.375, 0.5]
     assert MapScorer(np.zeros((2, 2)), floor=0.25)(0, 0) == pytest.approx((0.5, 0, 0, np.nan, 0), nan_ok=True)
-
-
-def test_bad_maps_and_fixations_are_errors(refuses):
     values = np.random.default_rng(3).random((4, 5))
     assert auc(values, 3.9, 4.9) == auc(values, 3, 4), "fixations are truncated"
     places = [(4, 0), (0, 5), (-0.5, 0), (0, -1), (math.nan, 0)]

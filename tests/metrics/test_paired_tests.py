@@ -27,7 +27,7 @@ def test_mcnemar_and_holm_are_those_of_statsmodels():
     assert holm([]) == []
 
 
-def test_sums_of_few_clusters_are_exact_as_in_enumeration():
+def test_sums_of_few_clusters_are_exact_weights_are_repeated_rows_and_odd_input_is_refused(refuses):
     rng = np.random.default_rng(0)
     clusters, whole = rng.integers(0, 10, 40), rng.integers(-1, 2, 40)
     for differences in (whole, whole + rng.random(40)):  # whole sums, and graded scores
@@ -35,6 +35,10 @@ def test_sums_of_few_clusters_are_exact_as_in_enumeration():
         away = np.abs(np.array(list(product((1, -1), repeat=len(sums)))) @ sums)
         expected = np.mean(away >= abs(sums.sum()) - 1e-9)
         assert sign_flips(differences, clusters) == (pytest.approx(expected, abs=1e-10), True)
+    values, clusters, times = [1, 0, -1, 1, 1], list("abcde"), [1, 2, 3, 2, 1]
+    repeated = sign_flips(np.repeat(values, times), np.repeat(clusters, times))
+    assert (sign_flips(values, clusters, weights=times), sign_flips([], []).p) == (repeated, 1.0)
+    refuses(sign_flips, ([1, 2], [1], "lengths differ"), ([1, np.nan], [1, 2], "finite"))
 
 
 def test_many_graded_clusters_are_drawn_and_agree_with_scipy():
@@ -46,10 +50,3 @@ def test_many_graded_clusters_are_drawn_and_agree_with_scipy():
     assert not found.exact
     assert found.p == pytest.approx(theirs.pvalue, abs=0.015)  # 2.6 standard errors of the draws at p = 0.3
     assert sign_flips(np.ones(60) + first, range(60)).p == 1 / 10_000
-
-
-def test_weights_are_those_of_repeated_rows_and_odd_input_is_refused(refuses):
-    values, clusters, times = [1, 0, -1, 1, 1], list("abcde"), [1, 2, 3, 2, 1]
-    repeated = sign_flips(np.repeat(values, times), np.repeat(clusters, times))
-    assert (sign_flips(values, clusters, weights=times), sign_flips([], []).p) == (repeated, 1.0)
-    refuses(sign_flips, ([1, 2], [1], "lengths differ"), ([1, np.nan], [1, 2], "finite"))

@@ -44,12 +44,18 @@ def test_agreement_equals_the_loop_over_pairs_with_the_reference_package():
     assert search_similarity.within_humans(humans) == pytest.approx(wh)
 
 
-def test_paths_are_rescaled_lumped_and_cut_in_the_models_frame():
+def test_paths_are_rescaled_lumped_and_cut_in_the_models_frame_and_the_random_floor_is_of_unrelated_ones():
     human = path([(512, 384), (100, 100), (110, 105), (500, 90), (840, 630), (30, 30)])
     # Lumping in cells needs a distance below half a cell: only equal cells merge; the tail after the target goes.
     assert comparable_path(human, (24, 32), (1, 1))[:, :2].tolist() == [[16, 12], [3, 3], [15, 2], [26, 19]]
     # (100, 100) and (110, 105) are one fixation at the image's own resolution.
     assert comparable_path(human, SHAPE, (32, 32))[1, :2].tolist() == [105, 102.5]
+    drawn = np.random.default_rng(1).uniform(0, 1, (25, 13, 2)) * (1024, 768)
+    far = {"bbox": (-9999, -9999, -9000, -9000), "receptive": (1, 1)}
+    humans = {str(number): dict.fromkeys("123", path(points, **far)) for number, points in enumerate(drawn)}
+    floors = search_similarity.random_floor_by_image(humans, np.random.default_rng(0))
+    assert sorted(floors) == sorted(humans)
+    assert 0.75 < np.mean(list(floors.values())) < 0.88  # 0.780 with another start
 
 
 def test_only_found_paths_of_three_fixations_count_and_none_with_itself():
@@ -63,12 +69,3 @@ def test_only_found_paths_of_three_fixations_count_and_none_with_itself():
     alone = scanpath_agreement({"a": person(1), "b": person(2)}, {"a": people})
     assert alone.images == ["a"], "images without participants are left out"
     assert alone.human_model["a"] == pytest.approx(alone.within_human["a"])
-
-
-def test_random_floor_is_that_of_unrelated_paths_with_one_start():
-    drawn = np.random.default_rng(1).uniform(0, 1, (25, 13, 2)) * (1024, 768)
-    far = {"bbox": (-9999, -9999, -9000, -9000), "receptive": (1, 1)}
-    humans = {str(number): dict.fromkeys("123", path(points, **far)) for number, points in enumerate(drawn)}
-    floors = search_similarity.random_floor_by_image(humans, np.random.default_rng(0))
-    assert sorted(floors) == sorted(humans)
-    assert 0.75 < np.mean(list(floors.values())) < 0.88  # 0.780 with another start

@@ -156,16 +156,13 @@ def test_an_error_of_the_host_is_its_own_with_no_frame_of_ours_in_its_traceback(
     assert "vlmeval_hvs" not in done[0].stderr
 
 
-def test_start_up_adds_one_module_and_nothing_else():
+def test_start_up_adds_one_module_and_the_pth_line_survives_a_missing_or_broken_hook_even_when_run_twice(tmp_path):
     loaded = "import os, sys; print(*sorted(sys.modules))"  # every ordinary start-up imports os
     before = set(run(loaded).stdout.split())
     module, _, function = (ROOT / "vlmeval_hvs.start").read_text().strip().partition(":")
     after = set(run(f"import {module}; {module}.{function}(); {loaded}").stdout.split())
     assert after - before == {"_vlmeval_hvs_autoload"}
     assert set(run("import vlmeval_hvs; " + loaded).stdout.split()) - before == {"_vlmeval_hvs_autoload", "vlmeval_hvs"}
-
-
-def test_the_pth_line_survives_a_missing_or_broken_hook_even_when_run_twice(tmp_path):
     line = (ROOT / "vlmeval_hvs.pth").read_text()
     assert (line[:7], line.count("\n")) == ("import ", 1)
     code = f"import sys; sys.path = [p for p in sys.path if p != {str(ROOT)!r}]\n" + line + line + "print('fine')"

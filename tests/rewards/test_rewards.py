@@ -34,7 +34,7 @@ def points(count):
 CHOICE = {"question": "Which? [A] a cup [B] a cat [C] a dog", "question_type": "Q1", "answer": "B"}
 
 
-def test_letters_and_counts():
+def test_letters_counts_and_orders_by_kendalls_tau():
     row = {"question": "How many?", "question_type": "Q2", "answer": "3"}
     for value, replies in enumerate((("A", "", "I cannot tell.", "A, B, C", "[A] [B]", "B" * 100_001),
                                      ("B", "The answer is [B].", "a cat"))):  # fmt: skip
@@ -42,9 +42,6 @@ def test_letters_and_counts():
     values = {"3": 1, "There are three objects.": 1, "4": 1 / 4, "2": 1 / 4, "5": 1 / 9}
     for reply, value in {**values, **dict.fromkeys(("1, 2, 3", "3.5", "-3", "", "many"), 0)}.items():
         assert reward(reply, row) == pytest.approx(value), reply
-
-
-def test_orders_follow_kendalls_tau():
     from scipy.stats import kendalltau
 
     for answer in ("ABC", "BCDA"):

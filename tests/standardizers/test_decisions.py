@@ -35,8 +35,6 @@ def test_a_reply_that_repeats_the_prompt_or_is_cut_decides_nothing_unless_it_is_
     assert decision("B. I can answer now.", question=asked).value == "no"
     assert decision("I need to see the lower half and I", finished=False).rule == "unfinished"
     assert decision("Answer: yes. The lower half", finished=False).value == "yes"
-
-
-def test_paper_is_the_exact_word():
+    # The paper has the exact word.
     for reply, wants in [("No", "no"), ("yes", "yes"), ("No.", ""), (" no", ""), (None, "")]:
         assert decision(reply, profile="paper") == (wants, "word", wants == "")

@@ -66,7 +66,7 @@ def test_every_form_of_a_scanpath_and_of_a_next_fixation_and_what_is_none():
         assert fallback == (not expected), reply
 
 
-def test_the_question_tells_past_points_and_how_many_are_wanted():
+def test_the_question_tells_past_points_and_how_many_and_of_a_cut_reply_only_the_complete_counts():
     next_one = "Past: (0.5, 0.5). Next?"
     assert fixation("So far (0.5, 0.5) and the door, (0.2, 0.3).", question=next_one).value == ((0.2, 0.3, 1.0),)
     assert fixation("The gaze was at (0.5, 0.5).", question=next_one).fallback
@@ -74,9 +74,6 @@ def test_the_question_tells_past_points_and_how_many_are_wanted():
     assert len(fixation("A face at (0.2, 0.3) and a sign at (0.7, 0.8).", question="Which points attract?").value) == 2
     asked = "Give one point (x, y), where (0, 0) is the top left and (1, 1) the bottom right."
     assert fixation(asked, question=asked).fallback
-
-
-def test_of_a_cut_reply_only_what_was_complete_or_declared_counts():
     assert fixation("The lamp is near (0.3, 0.4). Behind it", finished=False).fallback
     assert fixation("The answer is (0.3, 0.4). Behind it", finished=False).value == ((0.3, 0.4, 1.0),)
     assert fixation("The answer is (0.3, 0.4", finished=False).fallback

@@ -45,11 +45,8 @@ def test_any_text_is_read_within_the_contract_and_twice_alike(name, text, asked)
     assert (found.value is None) == found.fallback
 
 
-def test_refusals_and_errors_are_no_answers():
+def test_refusals_and_errors_are_no_answers_and_wrong_arguments_errors():
     assert [(reader, text) for reader in READERS for text in NO_ANSWERS if not reader(text).fallback] == []
-
-
-def test_wrong_arguments_are_errors():
     for reader in (choice, count, order, scanpath, fixation, decision, views, view_operations):
         with pytest.raises(ValueError, match="profile"):
             reader("1", profile="careful")

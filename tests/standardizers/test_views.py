@@ -29,7 +29,7 @@ def test_a_selection_is_read_and_where_there_is_none_the_rule_says_why():
         assert views(reply) == ((), rule, True)
 
 
-def test_a_reply_that_repeats_the_prompt_or_is_cut_selects_nothing():
+def test_a_reply_that_repeats_the_prompt_or_is_cut_selects_nothing_and_places_follow_the_layout():
     asked = "Which parts do you want? Reply with the numbers 1 to 4, or none."
     assert views("Reply with the numbers 1 to 4, or none.", question=asked).fallback
     assert views("1, 4", question=asked).value == (1, 4)
@@ -37,9 +37,6 @@ def test_a_reply_that_repeats_the_prompt_or_is_cut_selects_nothing():
     assert views("I would zoom into part 3 and", finished=False).fallback
     assert views("The selected parts: 3. I would", finished=False).value == (3,)
     assert view_operations('{"part": "1, 2", "reason": "the ta', finished=False).value.part == (1, 2)
-
-
-def test_places_follow_the_layout():
     for n_views, question, place, numbers in (
         (4, None, "the upper-right part", (3,)), (4, BY_ROWS, "the upper-right part", (2,)),
         (9, None, "the middle row", (4, 5, 6)), (9, "2 is the middle-left part", "the top row", (1, 4, 7)),

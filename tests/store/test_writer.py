@@ -32,7 +32,7 @@ def test_a_set_comes_back_as_written_and_an_error_keeps_the_older_one(lmu_data):
     assert [path.name for path in data_root().iterdir()] == ["Toy"]
 
 
-def test_rows_that_cannot_be_are_errors(lmu_data):
+def test_rows_that_cannot_be_are_errors_and_paths_stay_inside(lmu_data, tmp_path):
     for rows, words in (
         *(([{"index": index}], "index") for index in ("", "01", "-1", None)),
         ([{"index": 7}, {"index": 7}], "row index 7 occurs twice"),
@@ -43,6 +43,13 @@ def test_rows_that_cannot_be_are_errors(lmu_data):
         with pytest.raises(DataError, match=words), writer(source="release, rows.tsv") as w:
             for row in rows:
                 w.row(row)
+    for path in ("/etc/x.png", "a/../../x.png", "a\\..\\x.png", "", "nul\0.png"):
+        with pytest.raises(DataError, match="path"), writer() as w:
+            w.image(path, png(76))
+    (tmp_path / "set").mkdir()
+    (tmp_path / "set" / "link").symlink_to(tmp_path)
+    with pytest.raises(DataError, match="leaves"):
+        inside(tmp_path / "set", "link/x.png")
 
 
 def test_what_a_builder_leaves_out_warns_of_and_notes_is_in_the_manifest(lmu_data):
@@ -67,16 +74,6 @@ def test_what_a_builder_leaves_out_warns_of_and_notes_is_in_the_manifest(lmu_dat
     for name in ("", "a/b", ".a", "a b"):
         with pytest.raises(DataError, match="is not allowed as a set name"):
             writer(name)
-
-
-def test_paths_stay_inside(lmu_data, tmp_path):
-    for path in ("/etc/x.png", "a/../../x.png", "a\\..\\x.png", "", "nul\0.png"):
-        with pytest.raises(DataError, match="path"), writer() as w:
-            w.image(path, png(76))
-    (tmp_path / "set").mkdir()
-    (tmp_path / "set" / "link").symlink_to(tmp_path)
-    with pytest.raises(DataError, match="leaves"):
-        inside(tmp_path / "set", "link/x.png")
 
 
 def test_pictures_are_stored_exactly_once_or_refused(lmu_data, monkeypatch):

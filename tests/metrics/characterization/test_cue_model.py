@@ -65,7 +65,7 @@ def test_without_head_and_guesses_it_is_an_ordered_probit():
     assert ours == pytest.approx(theirs, abs=1e-6)
 
 
-def test_probabilities_by_hand():
+def test_probabilities_and_regions_of_the_categories_by_hand():
     """A coin, a blend and guesses; effects of view, proximity and number; what is absent or unread."""
     theta = vector(head_weight=0.6, coin_share=0.5, eye_blur=0.4, head_blur=0.8, guessing=0.2, middle=np.log(2))
     found = choice_probabilities(theta, gather(photos(3, [2], [0], [[0]])))[0, 0]
@@ -84,6 +84,15 @@ def test_probabilities_by_hand():
     assert cells.counts.tolist() == [[0, 2, 0, 0], [1, 0, 2, 1]]
     found = choice_probabilities(vector(), cells)[0]
     assert (found.sum(axis=1), found[0, 2:].tolist()) == (pytest.approx(1), [0, 0])
+    for expected, *values in (
+        (1, -0.04, 0.0, 0.0, 0.3), (2, -0.06, 0.05, 0.9, 0.0), (3, -0.3, 0.95, 0.9, 0.2),
+        (2, -0.4, 0.5, 1.0, 0.96),  # nothing but guesses
+        (4, 0.1, 0.3, 0.2, 0.0),  # as accurate as people on natural photos, but biased by the head
+        (5, -0.3, 0.15, 0.5, 0.95),  # the limits themselves
+    ):  # fmt: skip
+        assert cue_model.category_of(*np.array(values)[:, None]).tolist() == [expected], values
+    margins = [cue_model.category_of(*np.array([-0.07, 0.1, 0.0, 0.0]), margin=margin).item() for margin in (0.05, 0.1)]
+    assert margins == [2, 1]
 
 
 def test_the_posterior_is_likelihood_and_declared_priors_and_its_mode_is_found():
@@ -138,18 +147,6 @@ def test_the_gap_is_a_t_test_against_people(refuses):
     assert gap([10, 10, 10], HumanReference({2: 0.5}), 20) == pytest.approx(0.0)
     assert gap([10], STUDY) is None
     refuses(gap, ([10, 9], HumanReference({3: 0.8}), "no accuracy for 2 objects"))
-
-
-def test_regions_of_the_categories_and_their_limits():
-    for expected, *values in (
-        (1, -0.04, 0.0, 0.0, 0.3), (2, -0.06, 0.05, 0.9, 0.0), (3, -0.3, 0.95, 0.9, 0.2),
-        (2, -0.4, 0.5, 1.0, 0.96),  # nothing but guesses
-        (4, 0.1, 0.3, 0.2, 0.0),  # as accurate as people on natural photos, but biased by the head
-        (5, -0.3, 0.15, 0.5, 0.95),  # the limits themselves
-    ):  # fmt: skip
-        assert cue_model.category_of(*np.array(values)[:, None]).tolist() == [expected], values
-    margins = [cue_model.category_of(*np.array([-0.07, 0.1, 0.0, 0.0]), margin=margin).item() for margin in (0.05, 0.1)]
-    assert margins == [2, 1]
 
 
 @pytest.fixture(scope="module")
