@@ -60,14 +60,11 @@ def test_the_digest_of_wording_follows_statements_and_templates(package):
     assert new == [True, True, False, True, False, True, True, True, True, True, False, True]
 
 
-def test_a_draw_is_a_frozen_function_of_its_name():
+def test_a_draw_is_a_frozen_function_of_its_name_and_a_larger_one_keeps_the_rows_of_a_smaller_one():
     assert rng(1, "row", 5).random() == rng(1, "row", "5").random()
     assert rng(1, "row", 5).random() != rng(2, "row", 5).random()
     assert rng(1, "ab", "c").random() != rng(1, "a", "bc").random()
     assert rng(3, "x").random() == 0.6137257017540273  # in every process
-
-
-def test_a_larger_draw_keeps_the_rows_of_a_smaller_one_and_is_even_over_the_categories():
     import pandas as pd
 
     rows = pd.DataFrame({"index": [str(place) for place in range(30)], "kind": ["a"] * 20 + ["b"] * 8 + ["c"] * 2})

@@ -78,7 +78,7 @@ def test_misspelt_names_of_datasets_and_models_are_told_and_others_pass():
 
 
 @pytest.mark.host
-def test_no_name_of_the_host_is_taken_for_a_misspelt_one(host):
+def test_no_name_of_the_host_is_taken_for_a_misspelt_one_and_shipped_files_name_what_exists(host):
     from vlmeval.config import supported_VLM
     from vlmeval.dataset import SUPPORTED_DATASETS
 
@@ -86,10 +86,6 @@ def test_no_name_of_the_host_is_taken_for_a_misspelt_one(host):
     assert len(supported_VLM) > 100
     assert {name: problem for name in SUPPORTED_DATASETS if (problem := dataset_problem(name))} == {}
     assert {name: problem for name in supported_VLM if (problem := model_problem(name))} == {}
-
-
-@pytest.mark.host
-def test_shipped_files_name_classes_options_and_models_that_exist(host):
     shipped = sorted((Path(__file__).parent.parent / "run_configs").glob("*.json"))
     assert [problems(path) for path in shipped] == [[]] * len(shipped) != []
     models, apis = importlib.import_module("vlmeval.vlm"), importlib.import_module("vlmeval.api")

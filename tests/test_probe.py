@@ -60,7 +60,7 @@ def probed():
 
 
 @pytest.mark.long
-def test_a_model_without_a_fault_and_its_file(probed, tmp_path):
+def test_a_model_without_a_fault_and_its_file_and_what_others_lack(probed, tmp_path):
     from vlmeval_hvs.errors import DataError
     from vlmeval_hvs.probe import SENDS_SYSTEM, SHOWS_PICTURES, SHOWS_SEVERAL, ProbeResult, find_probe, probe_path
 
@@ -77,12 +77,6 @@ def test_a_model_without_a_fault_and_its_file(probed, tmp_path):
         path.write_text(text)
         with pytest.raises(DataError, match="no result of a probe"):
             ProbeResult.read(path)
-
-
-@pytest.mark.long
-def test_what_a_model_lacks_is_found(probed):
-    from vlmeval_hvs.probe import SENDS_SYSTEM, SHOWS_PICTURES, SHOWS_SEVERAL
-
     for model, in_order, interleave in ((FirstForAll(), 1, False), (Blind(), 0, None)):
         result = probed(model)
         assert (result.in_order, result.interleave) == (in_order, interleave)

@@ -81,8 +81,7 @@ def _operations(value: Any, n_views: int, robust: bool, **_: Any) -> bool:
     return type(value) is ViewOperations and all(_views(views, n_views, robust) for views in words)
 
 
-Contract = Callable[..., bool]
-PROMISED: dict[str, tuple[Contract, Any]] = {
+PROMISED: dict[str, tuple[Callable[..., bool], Any]] = {
     "choice": (_letter, ""), "order": (_letters, ""), "count": (_number, -1.5), "option": (_position, -1),
     "scanpath": (_path, None), "fixation": (_points, ()),
     "decision": (lambda value, **_: value in ("yes", "no", ""), ""), "views": (_views, None),

@@ -36,7 +36,7 @@ def test_the_fit_is_the_maximum_that_a_general_optimiser_finds():
 
 
 @pytest.mark.long
-def test_intervals_are_as_wide_as_thresholds_spread_and_clusters_widen_them():
+def test_intervals_are_as_wide_as_thresholds_spread_and_guessing_and_perfect_answers_have_none():
     alone = np.arange(300)
     found = [fit_curve(*answers(7.0, 3.0, 0.0, 1 / 3, 60, seed), 1 / 3, alone, 1).threshold for seed in range(20)]
     x, y = answers(7.0, 3.0, 0.0, 1 / 3, 60, 0)
@@ -47,10 +47,6 @@ def test_intervals_are_as_wide_as_thresholds_spread_and_clusters_widen_them():
     names = (np.arange(1200), np.tile(alone, 4))
     widths = [np.ptp(fit_curve(*copies, one, n_resamples=200).interval) for one in names]
     assert widths[1] > 1.5 * widths[0]
-
-
-@pytest.mark.long
-def test_guessing_has_no_threshold_and_perfect_answers_one_below_what_was_shown():
     x = np.repeat(LEVELS, 60)
     y = (np.arange(len(x)) % 3 == 0).astype(float)
     assert fit_curve(x, y, 1 / 3, np.arange(len(x))) is None

@@ -85,7 +85,7 @@ def entries(title: str) -> list[tuple[list[str], str]]:
     return found
 
 
-def test_every_shipped_file_is_named_with_known_terms_and_every_named_file_is_there():
+def test_every_shipped_file_is_named_with_known_terms_and_what_quotes_a_paper_is_not_declared_as_ours():
     names = [*shipped(), "vlmeval_hvs.pth", "vlmeval_hvs.start"]
     known = entries("Shipped in the distribution")
     patterns = [pattern for files, _ in known for pattern in files]
@@ -97,9 +97,6 @@ def test_every_shipped_file_is_named_with_known_terms_and_every_named_file_is_th
     assert [name for name in others if not (ROOT / name).is_file()] == []
     used = {name for _, said in known for name in re.findall(r"LicenseRef-[\w-]+", said)}
     assert set() < used <= {name for files, _ in entries("Terms") for name in files}
-
-
-def test_files_that_say_they_quote_a_paper_are_not_declared_as_ours():
     quoting = [name for name in shipped() if name.endswith(".json") and QUOTED.match((ROOT / name).read_text("utf-8"))]
     assert quoting
     for files, said in entries("Shipped in the distribution"):

@@ -27,7 +27,7 @@ def test_a_map_is_a_density_of_the_pictures_size():
 
 
 @pytest.mark.long
-def test_maps_follow_the_picture():
+def test_maps_follow_the_picture_and_the_odd_bar_is_the_peak():
     def alike(one, other):
         return np.corrcoef(one.ravel(), other.ravel())[0, 1]
 
@@ -45,6 +45,12 @@ def test_maps_follow_the_picture():
                 ours(np.zeros(shape, kind))
     assert saliency.conspicuity(np.repeat(grey[..., None] / 255, 3, axis=2))["colour"].max() == 0
     assert saliency.conspicuity(photo / 255)["colour"].max() > 0
+    for odd, difference in (
+        ((2, 5), {"odd_colour": (200, 40, 40), "colour": (40, 200, 40)}), ((1, 1), {"odd_angle": 45}),
+        ((4, 3), {"odd_colour": (255,) * 3, "colour": (150,) * 3}),
+    ):  # fmt: skip
+        assert peak(itti_koch(bars(odd, **difference))) == odd, difference
+        assert peak(spectral_residual(bars(odd, odd_angle=45))) == odd
 
 
 def test_promotion_is_the_squared_lead_over_the_other_maxima():
@@ -122,16 +128,6 @@ def bars(odd, odd_colour=LIGHT, odd_angle=0, colour=LIGHT, angle=0):
 def peak(density):
     """The cell with the maximum."""
     return np.unravel_index(density.reshape(ROWS, CELL, COLUMNS, CELL).max(axis=(1, 3)).argmax(), (ROWS, COLUMNS))
-
-
-@pytest.mark.long
-def test_the_odd_bar_is_the_peak():
-    for odd, difference in (
-        ((2, 5), {"odd_colour": (200, 40, 40), "colour": (40, 200, 40)}), ((1, 1), {"odd_angle": 45}),
-        ((4, 3), {"odd_colour": (255,) * 3, "colour": (150,) * 3}),
-    ):  # fmt: skip
-        assert peak(itti_koch(bars(odd, **difference))) == odd, difference
-        assert peak(spectral_residual(bars(odd, odd_angle=45))) == odd
 
 
 def test_a_map_is_that_of_the_file_and_made_once(tmp_path):

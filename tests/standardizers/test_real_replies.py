@@ -72,10 +72,6 @@ def _lists(path):
     return {axis: list(values) for axis, values in path._asdict().items()}
 
 
-def _lists(path):
-    return {axis: list(values) for axis, values in path._asdict().items()}
-
-
 def _sorted(operations):
     return {name: None if part is None else sorted(part) for name, part in operations._asdict().items()}
 

@@ -170,7 +170,7 @@ def test_simulated_observers_are_recovered(fitted, name, category):
 
 
 @pytest.mark.long
-def test_repeated_answers_are_not_taken_for_evidence():
+def test_repeated_answers_are_not_taken_for_evidence_and_thin_data_people_and_words(refuses, fitted):
     # Sixteen equal answers to a photo say as much as one.
     once = answered("head-only", prompts=1)
     one, many = fit_cue_model(once), fit_cue_model(replace(once, choices=np.repeat(once.choices, 16, axis=1)))
@@ -179,10 +179,6 @@ def test_repeated_answers_are_not_taken_for_evidence():
     for key in ("head_weight", "guessing", "eye_blur"):
         width, other = (np.ptp(fit.quantities[key].interval) for fit in (one, many))
         assert other == pytest.approx(width, rel=0.25)
-
-
-@pytest.mark.long
-def test_thin_data_people_and_words(refuses, fitted):
     refuses(fit_cue_model, (answered("coin-flip", {2: 1}, prompts=2), "apart in 9 scenes with answers, and 10 are"))
     data = answered("human", {2: 1, 3: 1, 4: 1}, prompts=4)
     perfect = HumanReference(dict.fromkeys((2, 3, 4), 1.0))
