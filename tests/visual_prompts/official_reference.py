@@ -99,20 +99,24 @@ def styles(shape: str) -> list[tuple[str, str, str]]:
     return [(f"{shape} {value} {level}".replace("  ", " "), value, level) for value, level in pairs]
 
 
-def official(shape: str, value: str, level: str, color: str, annotations: list[dict]) -> tuple[np.ndarray, list[str]]:
-    """What the official code draws: RGB picture and colours."""
+def official(shape: str, value: str, level: str, color: str, annotations: list[dict]) -> str:
+    """Digest and colour of what the official code draws, or `FAILS`, or `UNMARKED`."""
     from visual_prompts.utils import PromptManager
 
     name, argument, words = CODE[shape]
     options = {argument: words[value]} if argument else {}
     image, info = np.ascontiguousarray(picture()[:, :, ::-1]), {"height": HEIGHT, "width": WIDTH}
     prompt = PromptManager().get_prompt(name)
-    drawn, used = prompt.apply_prompt(image, annotations, info, None, [color] * len(annotations), T[level], **options)
-    return drawn[:, :, ::-1], list(used)
+    colors = [color] * len(annotations)
+    try:
+        drawn, used = prompt.apply_prompt(image, annotations, info, None, colors, T[level], **options)
+    except Exception:  # the code has no errors of its own
+        return FAILS
+    return f"{digest(drawn[:, :, ::-1])} {used[0]}" if (drawn[:, :, ::-1] != picture()).any() else UNMARKED
 
 
 def reference() -> dict[str, list[str]]:
-    """Digest and colour of every case, in the order of the objects, or `FAILS`, or `UNMARKED`."""
+    """What `official` tells of every case, in the order of the objects."""
     objects = [[{"bbox": box_of(rings), "segmentation": rings}] for rings in polygons()]
     pairs = [objects[i] + objects[i + 1] for i in range(0, 8, 2)]
     boxes = [list(map(float, cv2.boundingRect(bitmap))) for bitmap in bitmaps()]
@@ -122,16 +126,8 @@ def reference() -> dict[str, list[str]]:
         forms = {"": objects + pairs} | ({" bitmap": masked} if shape in ("contour", "mask", "scribble") else {})
         for (key, value, level), color in product(styles(shape), ("red", "contrast")):
             for form, several in forms.items():
-                found[f"{key} {color}{form}"] = [_case(shape, value, level, color, one) for one in several]
+                found[f"{key} {color}{form}"] = [official(shape, value, level, color, one) for one in several]
     return found
-
-
-def _case(shape: str, value: str, level: str, color: str, annotations: list[dict]) -> str:
-    try:
-        drawn, used = official(shape, value, level, color, annotations)
-    except Exception:  # the code has no errors of its own
-        return FAILS
-    return f"{digest(drawn)} {used[0]}" if (drawn != picture()).any() else UNMARKED
 
 
 def generation() -> str:

@@ -18,7 +18,6 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set
 
 ANNOTATIONS = Path(__file__).parents[2] / "benchmarks" / "actiview" / "annotations.json"
-CELLS = {"n": "no", "p": "partial"}
 MEDIUM_BY_HAND = {39, 124, 127, 149, 174, 296, 308}  # medium starts that do not follow the rule
 
 
@@ -167,7 +166,7 @@ def test_texts_of_a_checkout_are_kept_beside_the_sets_without_running_it(tmp_pat
     assert manifest.digest == plain.digest == other.digest
 
 
-def test_every_split_tiles_the_image_and_pixels_of_views_and_strips_stay_the_same():
+def test_every_split_tiles_the_image_and_published_clue_views_and_levels_follow_from_the_clue_cells():
     ramp = np.add.outer(np.arange(90), np.arange(160))[..., None] * np.array([1, 2, 3]) % 256
     picture, digest = Image.fromarray(ramp.astype(np.uint8)), hashlib.sha256()
     for n_views, size, across in (
@@ -185,12 +184,9 @@ def test_every_split_tiles_the_image_and_pixels_of_views_and_strips_stay_the_sam
     assert digest.hexdigest()[:16] == "e951901ac87c8239"
     with pytest.raises(DataError, match="an image of 1x1 pixels cannot be split into 4 views"):
         boxes(1, 1, 4)
-
-
-def test_published_clue_views_and_levels_follow_from_the_clue_cells():
     rows = json.loads(ANNOTATIONS.read_text())["rows"]
     for place, (*_, code, views, easy, medium, hard) in enumerate(rows, start=1):
-        cells = [CELLS[mark] if mark in CELLS else int(mark) for mark in code]
+        cells = [{"n": "no", "p": "partial"}.get(mark) or int(mark) for mark in code]
         assert cutting.clue_views(cells) == views
         starts = cutting.start_views(cells, when_equal=easy + 1)
         assert (starts["easy"] - 1, starts["hard"] - 1) == (easy, hard), place

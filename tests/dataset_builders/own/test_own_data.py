@@ -29,12 +29,7 @@ def template(lmu_data, tmp_path):
 
 @pytest.fixture
 def own(template):
-    def make(*names):
-        for name in names:
-            assert main(["build", f"{name}:mine", "--source", str(template(name))]) == 0
-        return read_set(f"{names[-1]}:mine")[0]
-
-    return make
+    return lambda *names: [main(["build", f"{name}:mine", "--source", str(template(name))]) for name in names]
 
 
 def scored(form, outputs):
@@ -48,7 +43,7 @@ def scored(form, outputs):
 @pytest.mark.long
 def test_coordinates_are_where_the_table_says_and_the_oracle_is_right(own, tmp_path):
     """Hand-computed: boxes in px become fractions, views and scanpaths follow from them."""
-    own(*DATASETS)
+    assert own(*DATASETS) == [0] * 6
     questions = read_set("HVSBench:mine")[0]
     assert "[A] 0.30,0.03,0.59,0.37\n" in questions["question"][0]  # 155/512, 14/512, 302/512, 190/512
     first = json.loads(questions["scanpaths"][4])[0]
@@ -70,7 +65,7 @@ def test_coordinates_are_where_the_table_says_and_the_oracle_is_right(own, tmp_p
 
 @pytest.mark.long
 def test_the_list_and_reports_say_nothing_of_the_released_sets(own, tmp_path, capsys):
-    own("GazeTarget", "HVSBench")
+    assert own("GazeTarget", "HVSBench") == [0, 0]
     source = read_set("GazeTarget:mine")[1].source
     capsys.readouterr()
     assert main(["list", "GazeTarget", "--json"]) == 0

@@ -114,7 +114,6 @@ def test_unusable_rows_are_left_out_with_the_reason(tmp_path):
 
 
 def test_sources_that_are_no_release_are_refused(tmp_path):
-    (tmp_path / "notes.txt").write_text("x")
     empty, broken = tmp_path / "empty.tsv", tmp_path / "broken.parquet"
     empty.write_text("index\thint\tquestion\tA\tB\tanswer\timage\n")
     broken.write_bytes(b"PAR1 broken")

@@ -64,7 +64,7 @@ def test_demo_sets_ask_sound_questions_of_every_style_and_kind(demo):
     assert (manifest.skipped, manifest.warnings) == ([], [])
 
 
-def test_sets_from_coco_follow_the_seed(tmp_path):
+def test_sets_from_coco_follow_the_seed_and_odd_entries_cost_themselves_only(tmp_path):
     path = coco(tmp_path)
     manifest = build_from_coco(path, tmp_path, tmp_path / "a", per_style=2, styles=STYLES)
     rows, _ = read_set("VPB_Stage1", tmp_path / "a")
@@ -73,10 +73,6 @@ def test_sets_from_coco_follow_the_seed(tmp_path):
     again = build("VPB_Stage1", tmp_path, tmp_path / "b", per_style=2, styles=STYLES)
     other = build_from_coco(path, tmp_path, tmp_path / "c", per_style=2, styles=STYLES, seed=1)
     assert again.digest == manifest.digest != other.digest
-
-
-def test_odd_entries_of_coco_cost_themselves_only(tmp_path):
-    path = coco(tmp_path)
     data = json.loads(path.read_text())
     first = data["annotations"][0]
     odd = [{"file_name": "x" * 300}, {"file_name": "0.png", "width": "<b>", "height": 1}, {}]

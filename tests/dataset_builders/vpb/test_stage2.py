@@ -43,7 +43,7 @@ def stage2(records, tmp_path, **options):
     return rows, [json.loads(row["regions"]) for row in rows], manifest
 
 
-def test_all_forms_give_the_same_row(tmp_path):
+def test_all_forms_give_the_same_row_also_of_two_regions_and_two_images(tmp_path):
     answers = ("b.", "dog", "B. dog", "(B) dog")
     plain = "What is marked by <VP>?\ncat\ndog\nbus\ncup"
     several = "Look.\nWhat is marked by <VP>?\nA. cat\nB. dog\n(C) bus\nD: cup\nChoose."
@@ -57,9 +57,6 @@ def test_all_forms_give_the_same_row(tmp_path):
     outlined = {**region, "polygons": [RING]}
     assert regions == [[region], [outlined], [region], [outlined], [region], [region], *[[region]] * len(answers)]
     assert [row["question"] for row in rows[4:6]] == [plain.split("\n")[0], f"Look. {plain.splitlines()[0]}"]
-
-
-def test_two_regions_and_two_images(tmp_path):
     pair = record(meta_source="PSG", meta_bbox=[CUP, [50, 40, 45, 30]])
     roles = first_form({"object": [50, 40, 45, 30], "subject": CUP}, meta_source="PSG")
     views = {**pair, "meta_source": "RoomSpace", "data_file": ["a.png", "b.png"], "image": [picture(), picture()]}

@@ -60,7 +60,7 @@ def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth
     assert set(info) == {"mine", "hvsbench_messages_train"}
 
 
-def test_a_row_that_nobody_can_answer_as_asked_is_left_out_and_told(tmp_path):
+def test_a_row_that_nobody_can_answer_is_left_out_and_a_line_that_cannot_be_used_leaves_the_older_export(tmp_path):
     lines = write_set(tmp_path / "set", each=1, kinds=("Q2", "Q9", "Q12"))
     long, still, silent = ({"X": [0.5] * 14, "Y": [0.5] * 14, "T": times} for times in ([400] * 14, [0] * 14, []))
     short, outside = {axis: values[:5] for axis, values in long.items()}, {**long, "X": [-0.1] * 14}
@@ -75,12 +75,8 @@ def test_a_row_that_nobody_can_answer_as_asked_is_left_out_and_told(tmp_path):
         "X = [0.10, 0.20, 0.30, 0.40, 0.50, 0.60] Y = [0.50, 0.50, 0.50, 0.50, 0.50, 0.50] "
         "T = [100, 101, 102, 103, 104, 105]"
     )
-
-
-def test_lines_that_cannot_be_used_are_named_and_nothing_is_written(tmp_path):
-    lines = write_set(tmp_path / "set", each=3, kinds=("Q4",))
-    train, target = tmp_path / "set" / "train.jsonl", tmp_path / "hvsbench_messages_train.jsonl"
-    target.write_text("before")
+    lines = write_set(tmp_path / "lines", each=3, kinds=("Q4",))
+    train, before = tmp_path / "lines" / "train.jsonl", done.file.read_text()
     cases = [
         ({"split": "test"}, "of the other side of the split"), ({"image_path": "../secret.png"}, "not a plain path"),
         ({"image_path": "pictures/none.png"}, "is not in the set's folder"), ({"question": ""}, "is empty"),
@@ -93,5 +89,5 @@ def test_lines_that_cannot_be_used_are_named_and_nothing_is_written(tmp_path):
     for text, said in texts.items():
         train.write_text(text)
         with pytest.raises(DataError, match=said):
-            exported(tmp_path / "set", tmp_path, "messages")
-        assert target.read_text() == "before"
+            exported(tmp_path / "lines", tmp_path, "messages")
+        assert done.file.read_text() == before

@@ -43,14 +43,6 @@ def instance(number, picture_id, box, **more):
     return {"id": number, "image_id": picture_id, "bbox": box, **polygon, **more}
 
 
-def write_sis10k(folder, split, names, annotations):
-    for name in names:
-        picture(folder / split / "images" / name)
-    images = [{"id": number, "file_name": name, "width": 640, "height": 480} for number, name in enumerate(names, 1)]
-    content = {"info": {}, "images": images, "annotations": annotations, "categories": [{"id": 1, "name": "salient"}]}
-    (folder / split / f"SIS10K_{split}.json").write_text(json.dumps(content))
-
-
 def trial(name, subject, points, task="none", condition="freeview", **more):
     """A trial as COCO-Search18 and COCO-FreeView have them; points are (x, y, ms)."""
     x, y, t = ([point[axis] for point in points] for axis in range(3))
@@ -74,7 +66,7 @@ def test_every_source_has_an_option_and_names_the_files_that_it_misses(tmp_path)
             read(name, tmp_path, "512x320")
 
 
-def test_ranks_count_from_the_most_salient_and_a_cut_file_is_named(tmp_path):
+def test_ranks_count_from_the_most_salient_where_they_give_an_order_and_odd_boxes_are_told(tmp_path):
     write_sifr(tmp_path, "train", {"a.jpg": ranked((WHOLE, 0))})
     file = write_sifr(tmp_path, "test", {"b.jpg": ranked((WHOLE, 0), (CORNER, 2), (LEFT, 1))})
     (one, other), oddities = read("SIFR", tmp_path)
@@ -83,14 +75,10 @@ def test_ranks_count_from_the_most_salient_and_a_cut_file_is_named(tmp_path):
     boxes = [(0.75, 0.75, 1.0, 1.0), (0.0, 0.0, 0.5, 1.0), (0.0, 0.0, 1.0, 1.0)]
     assert [(thing.rank, thing.box) for thing in one.objects] == list(enumerate(boxes, 1))
     assert other.name == "train/rgb/a.jpg"
-    whole = file.read_text()
-    for content in (whole[:-9], '"x"', "", "[" * 100_000):
+    for content in (file.read_text()[:-9], '"x"', "", "[" * 100_000):
         file.write_text(content)
         with pytest.raises(DataError, match=file.name):
             read("SIFR", tmp_path)
-
-
-def test_ranks_that_give_no_order_and_objects_that_cannot_be_read(tmp_path):
     for number, (ranks, expected) in enumerate([
         ((0, 1, 1), [None] * 3), ((0, None, 1), [None] * 3), ((0, "high", 1), [None] * 3), ((7, 3, 40), [1, 2, 3])
     ]):  # fmt: skip
@@ -140,8 +128,14 @@ def test_objects_are_those_of_the_coco_library_and_counted_are_pictures_whose_ev
     coco = pytest.importorskip("pycocotools.coco", reason="the COCO library is not installed")
     crowd = instance(10, 3, LEFT, iscrowd=1, segmentation={"size": [480, 640], "counts": [5, 5]})
     annotations = [instance(7, 1, WHOLE), instance(8, 2, LEFT), instance(9, 1, CORNER), crowd, instance(11, 3, CORNER)]
-    write_sis10k(tmp_path, "train", ["b.jpg", "a.jpg", "crowd.jpg", "empty.jpg"], annotations)
-    write_sis10k(tmp_path, "test", ["a.jpg"], [instance(1, 1, WHOLE, iscrowd=False)])
+    for split, names, content in (
+        ("train", ["b.jpg", "a.jpg", "crowd.jpg", "empty.jpg"], annotations),
+        ("test", ["a.jpg"], [instance(1, 1, WHOLE, iscrowd=False)]),
+    ):
+        paths = [picture(tmp_path / split / "images" / name) for name in names]
+        images = [{"id": n, "file_name": path.name, "width": 640, "height": 480} for n, path in enumerate(paths, 1)]
+        content = {"info": {}, "images": images, "annotations": content, "categories": [{"id": 1, "name": "salient"}]}
+        (tmp_path / split / f"SIS10K_{split}.json").write_text(json.dumps(content))
     pictures, oddities = read("SIS10K", tmp_path)
     objects = {one.name: [thing.box for thing in one.objects] for one in pictures}
     for split in ("train", "test"):
