@@ -17,10 +17,10 @@ def zipped(path, members):
     return path
 
 
-def tarred(path, name, data=b"x", kind=tarfile.REGTYPE, link=""):
+def tarred(path, name, data=b"x", kind=tarfile.REGTYPE):
     with tarfile.open(path, f"w:{path.suffix[1:] if path.suffix in ('.gz', '.bz2', '.xz') else ''}") as file:
         info = tarfile.TarInfo(name)
-        info.type, info.linkname, info.size = kind, link, len(data) if kind == tarfile.REGTYPE else 0
+        info.type, info.size = kind, len(data) if kind == tarfile.REGTYPE else 0
         file.addfile(info, io.BytesIO(data))
     return path
 

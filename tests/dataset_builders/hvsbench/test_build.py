@@ -57,11 +57,6 @@ def build(tmp_path):
     return make
 
 
-def whole():
-    answers = {2: "3", 3: "CAB", 9: json.dumps(PATHS), 12: json.dumps(PATHS)}
-    return [row(n, question_type=f"Q{n}", answer=answers.get(n, "B")) for n in range(1, 14)]
-
-
 @pytest.mark.long
 def test_rows_images_and_manifest(build, tmp_path):
     questions = [
@@ -155,11 +150,13 @@ def test_a_frame_that_does_not_fit_is_told_and_seconds_become_ms(build):
 
 @pytest.mark.long
 def test_a_missing_type_or_many_lost_rows_need_a_word_and_an_inspection_tells_before(build, tmp_path):
-    stored, manifest = build(whole(), allow_missing=False)
+    answers = {2: "3", 3: "CAB", 9: json.dumps(PATHS), 12: json.dumps(PATHS)}
+    whole = [row(n, question_type=f"Q{n}", answer=answers.get(n, "B")) for n in range(1, 14)]
+    stored, manifest = build(whole, allow_missing=False)
     assert (manifest.rows, set(stored["truth"])) == (13, {"B", "3", "CAB", ""})
     with pytest.raises(DataError, match="no usable row of Q6, Q9.*--allow-missing"):
-        build([one for one in whole() if one["question_type"] not in ("Q6", "Q9")], allow_missing=False)
-    folder = release(tmp_path / "lost", [*whole(), *[row(100 + n, answer="?") for n in range(3)]])
+        build([one for one in whole if one["question_type"] not in ("Q6", "Q9")], allow_missing=False)
+    folder = release(tmp_path / "lost", [*whole, *[row(100 + n, answer="?") for n in range(3)]])
     with pytest.raises(DataError, match="3 of 16 rows cannot be read") as caught:
         build(folder, allow_missing=False)
     assert "3 x data/test-00000-of-00001.parquet, row 100: answer" in str(caught.value)

@@ -30,12 +30,6 @@ def first_form(boxes=None, polygons=None, **change):
     }  # fmt: skip
 
 
-def second_form(**change):
-    """A row of the second form; parquet structs carry the keys of all rows, empty in most."""
-    boxes = {"a.png": {"default": [10, 10, 80, 60], "subject": None}, "other.png": None}
-    return record(meta_bbox=boxes, meta_polygon={"a.png": {"default": RING}}, **change)
-
-
 def stage2(records, tmp_path, **options):
     (path := tmp_path / "stage_2.json").write_text(json.dumps(records))
     manifest = build("VPB_Stage2", path, tmp_path / "sets", **options)
@@ -47,7 +41,9 @@ def test_all_forms_give_the_same_row_also_of_two_regions_and_two_images(tmp_path
     answers = ("b.", "dog", "B. dog", "(B) dog")
     plain = "What is marked by <VP>?\ncat\ndog\nbus\ncup"
     several = "Look.\nWhat is marked by <VP>?\nA. cat\nB. dog\n(C) bus\nD: cup\nChoose."
-    records = [first_form(), second_form(), record(), first_form(polygons={"a.png": RING})]
+    boxes = {"a.png": {"default": [10, 10, 80, 60], "subject": None}, "other.png": None}  # parquet has the keys of all
+    second_form = record(meta_bbox=boxes, meta_polygon={"a.png": {"default": RING}})
+    records = [first_form(), second_form, record(), first_form(polygons={"a.png": RING})]
     records += [first_form(question=text) for text in (plain, several)]
     rows, regions, _ = stage2([*records, *(record(answer=answer) for answer in answers)], tmp_path)
     for row in rows:

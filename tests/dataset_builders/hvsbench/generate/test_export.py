@@ -5,6 +5,7 @@ import json
 import pytest
 from regenerated_set import write_lines, write_set
 
+import standardizers
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, asked_length, labels_of
 from vlmeval_hvs.errors import DataError
 
@@ -14,16 +15,6 @@ def exported(folder, out, layout):
 
     done = export(folder, out, layout)
     return done, [json.loads(one) for one in done.file.read_text(encoding="utf-8").splitlines()]
-
-
-def read_back(reply, line):
-    import standardizers
-
-    kind, labels = TYPES[line["question_type"]].kind, labels_of(line["question"])
-    more = {"choice": {"labels": labels}, "order": {"labels": labels}, "scanpath": {"size": (64, 48)}}.get(kind, {})
-    found = getattr(standardizers, kind)(reply, **more)
-    assert not found.fallback
-    return found.value
 
 
 @pytest.mark.long
@@ -45,7 +36,11 @@ def test_every_row_is_there_with_its_picture_and_a_reply_that_reads_as_the_truth
             assert record["images"] == [str(folder / line["image_path"])]
             if layout == "trl-grpo":
                 continue
-            reply, told = turns[1]["content"], read_back(turns[1]["content"], line)
+            reply, kind, labels = turns[1]["content"], TYPES[line["question_type"]].kind, labels_of(line["question"])
+            more = {"count": {}, "scanpath": {"size": (64, 48)}}.get(kind, {"labels": labels})
+            read = getattr(standardizers, kind)(reply, **more)
+            told = read.value
+            assert not read.fallback
             if not line["answer"].startswith("["):
                 assert str(told) == line["answer"]
                 assert reward(reply, line) == 1

@@ -38,11 +38,6 @@ def write_sifr(folder, split, entries):
     return file
 
 
-def instance(number, picture_id, box, **more):
-    polygon = {"segmentation": [[0, 0, 5, 0, 5, 5]], "area": 12.5, "iscrowd": 0, "category_id": 1}
-    return {"id": number, "image_id": picture_id, "bbox": box, **polygon, **more}
-
-
 def trial(name, subject, points, task="none", condition="freeview", **more):
     """A trial as COCO-Search18 and COCO-FreeView have them; points are (x, y, ms)."""
     x, y, t = ([point[axis] for point in points] for axis in range(3))
@@ -126,6 +121,11 @@ def test_an_odd_entry_costs_itself_only(tmp_path):
 
 def test_objects_are_those_of_the_coco_library_and_counted_are_pictures_whose_every_object_is_known(tmp_path):
     coco = pytest.importorskip("pycocotools.coco", reason="the COCO library is not installed")
+
+    def instance(number, picture_id, box, **more):
+        polygon = {"segmentation": [[0, 0, 5, 0, 5, 5]], "area": 12.5, "iscrowd": 0, "category_id": 1}
+        return {"id": number, "image_id": picture_id, "bbox": box, **polygon, **more}
+
     crowd = instance(10, 3, LEFT, iscrowd=1, segmentation={"size": [480, 640], "counts": [5, 5]})
     annotations = [instance(7, 1, WHOLE), instance(8, 2, LEFT), instance(9, 1, CORNER), crowd, instance(11, 3, CORNER)]
     for split, names, content in (

@@ -19,14 +19,13 @@ def picture(dataset, name, path=None):
     return AnnotatedPicture(dataset, name, path, (64, 48))
 
 
-def pictures_of(dataset, number, start=0):
-    return [picture(dataset, f"{place}.jpg") for place in range(start, start + number)]
-
-
 @pytest.mark.long
 def test_every_source_and_kind_has_its_share_whatever_the_order_and_what_is_added():
     def sides_of(pictures, share=0.1, seed=3):
         return split([[one] for one in pictures], share, seed).sides
+
+    def pictures_of(dataset, number, start=0):
+        return [picture(dataset, f"{place}.jpg") for place in range(start, start + number)]
 
     pictures = [*pictures_of("A", 1050), *pictures_of("B", 134), *pictures_of("C", 7)]
     sides = sides_of(pictures)
