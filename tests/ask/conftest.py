@@ -32,10 +32,8 @@ def found():
         scores = json.loads((folder / f"{stem}_hvs_scores.json").read_text("utf-8"))
         host = scores["run"].pop("host")
         scores.pop("files")
-        calls = [
-            (c.index, c.turn, c.step, c.prompt, c.reply, c.failed, c.finish, str(c.tokens))
-            for c in iter_calls(folder, stem)
-        ]
+        known = ("index", "turn", "step", "prompt", "reply", "failed", "finish", "tokens")
+        calls = [str([getattr(call, name) for name in known]) for call in iter_calls(folder, stem)]
         return host["name"], (scores, (folder / f"{stem}_hvs_items.tsv").read_bytes(), sorted(calls))
 
     return read

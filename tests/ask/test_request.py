@@ -14,25 +14,21 @@ from vlmeval_hvs.ask.settings import Served
 from vlmeval_hvs.cli import main
 
 
-def words(text):
-    return {"type": "text", "value": text}
-
-
 def test_a_request_holds_the_message_the_system_message_and_the_settings(tmp_path):
     Image.new("RGB", (200, 200)).save(tmp_path / "a.png")
     served = Served("http://h/v1", "org/m", max_tokens=9, temperature=0.5, more={"top_k": 1})
+    settings = {"model": "org/m", "n": 1, "max_tokens": 9, "temperature": 0.5, "top_k": 1}
+    see, what = ({"type": "text", "value": text} for text in ("See", "What?"))
     picture = {"type": "image", "value": str(tmp_path / "a.png")}
-    body = json.loads(request_of([words("See"), picture, words("What?")], None, served))
     image = {"type": "image_url", "image_url": {"url": data_url(str(tmp_path / "a.png"))}}
     content = [{"type": "text", "text": "See"}, image, {"type": "text", "text": "What?"}]
-    settings = {"model": "org/m", "n": 1, "max_tokens": 9, "temperature": 0.5, "top_k": 1}
-    assert body == {**settings, "messages": [{"role": "user", "content": content}]}
+    joined = [{"type": "text", "text": "See\nWhat?"}]
+    for given, system, sent in (([see, picture, what], None, content), ([see, what], "hint", joined)):
+        messages = [*[{"role": "system", "content": "hint"}] * (system is not None), {"role": "user", "content": sent}]
+        assert json.loads(request_of(given, system, served)) == {**settings, "messages": messages}
     bare = Served("http://h/v1", "m", more={"n": None, "temperature": None})
     assert json.loads(request_of([], None, bare)).keys() == {"model", "messages", "max_tokens"}
     assert "temperature" not in bare.facts["settings"]
-    body = json.loads(request_of([words("one"), words("two")], "hint", served))
-    user = {"role": "user", "content": [{"type": "text", "text": "one\ntwo"}]}
-    assert body["messages"] == [{"role": "system", "content": "hint"}, user]
 
 
 def test_a_reply_is_read_from_an_answer_or_there_is_none():
@@ -115,35 +111,24 @@ def test_a_served_judge_reads_the_rest(ask, serving):
     assert scores["Overall_judged"] > scores["Overall"]
 
 
-MODES = ("1", "L", "LA", "P", "RGB", "RGBA", "CMYK")
-
-
-def written(folder, mode, size):
-    path = folder / f"{mode}_{size[0]}.{'tif' if mode == 'CMYK' else 'png'}"
-    pixels = np.random.default_rng(1).integers(0, 256, (size[1], size[0], 3), dtype=np.uint8)
-    Image.fromarray(pixels).convert(mode).save(path)
-    return str(path)
-
-
 @pytest.mark.host
 def test_jpeg_is_what_the_hosts_classes_send(host, tmp_path):
     from vlmeval.smp import encode_image_to_base64
 
-    for mode in MODES:
-        path = written(tmp_path, mode, (160, 120))
-        assert data_url(path) == f"data:image/jpeg;base64,{encode_image_to_base64(Image.open(path))}", mode
+    picture = Image.fromarray(np.random.default_rng(1).integers(0, 256, (120, 160, 3), dtype=np.uint8))
+    for mode in ("1", "L", "LA", "P", "RGB", "RGBA", "CMYK"):
+        path = tmp_path / f"{mode}.{'tif' if mode == 'CMYK' else 'png'}"
+        picture.convert(mode).save(path)
+        assert data_url(str(path)) == f"data:image/jpeg;base64,{encode_image_to_base64(Image.open(path))}", mode
 
 
 def test_small_images_are_enlarged_a_changed_file_is_read_again_and_a_damaged_one_is_named(tmp_path):
-    def sent(path):
-        head, _, data = data_url(str(path)).partition(",")
-        assert head == "data:image/jpeg;base64"
-        return Image.open(io.BytesIO(base64.b64decode(data)))
-
     path = tmp_path / "x.png"
     for size, shown in (((50, 20), (250, 100)), ((160, 120), (160, 120)), ((1, 3000), (21, 65500))):
         Image.new("RGB", size, "red").save(path)
-        assert (sent(path).format, sent(path).size) == ("JPEG", shown)
+        head, _, data = data_url(str(path)).partition(",")
+        sent = Image.open(io.BytesIO(base64.b64decode(data)))
+        assert (head, sent.format, sent.size) == ("data:image/jpeg;base64", "JPEG", shown)
     path.write_bytes(b"no image")
     with pytest.raises(OSError, match=r"x\.png"):
         data_url(str(path))

@@ -29,9 +29,6 @@ def test_what_a_server_tells_is_understood(serving):
     ):  # fmt: skip
         server.models = models
         assert look(Served(server.url, name, key="k"), KEY) == context, models
-    for end in ("/", "/chat/completions"):
-        server.models = listed("m", max_model_len=8192)
-        assert look(Served(server.url + end, "m", key="k"), KEY) == 8192
     assert server.bodies == []
 
 
@@ -42,23 +39,14 @@ def test_what_cannot_work_is_told_in_one_line(serving):
         (Served(url, "c"), few, f"{url}: no model c; served there: a, b"),
         (Served(url, "mm-2"), listed("mm-1", *(f"z{n}" for n in range(20))), "served there: mm-1 and 20 more"),
         (Served(url.removesuffix("/v1"), "a"), few, f"the models are listed at {url}; give that address"),
-        (
-            Served(url, "m"),
-            (401, {}, b"wanted"),
-            f"wants a key; set the environment variable {KEY} (HTTP 401: wan",
-        ),
-        (
-            Served(url, "m", key="sk-1"),
-            (401, {}, b"bad sk-1"),
-            f"refuses the key in {KEY} (HTTP 401: bad [key])",
-        ),
+        (Served(url, "m"), (401, {}, b"wanted"), f"wants a key; set the environment variable {KEY} (HTTP 401: wan"),
+        (Served(url, "m", key="sk-1"), (401, {}, b"bad sk-1"), f"refuses the key in {KEY} (HTTP 401: bad [key])"),
         (Served("http://127.0.0.1:9/v1", "m"), None, "http://127.0.0.1:9/v1: no server answers there"),
-    ):
+    ):  # fmt: skip
         server.models = models
         with pytest.raises(UsageError) as caught:
             look(served, KEY)
-        assert words in str(caught.value)
-        assert "\n" not in str(caught.value)
+        assert (words in str(caught.value), "\n" in str(caught.value)) == (True, False)
 
 
 def test_the_longest_reply_leaves_room_for_the_question():
@@ -105,5 +93,4 @@ def test_what_is_not_served_is_told_of(no_host, capsys):
     for model, words in (("InternVL3-8B", "InternVL3-8B needs VLMEvalKit"), ("hvs-random", "nothing to probe")):
         assert cli.main(["probe", "--model", model]) == 1
         error = capsys.readouterr().err
-        assert words in error
-        assert error.count("\n") == 1
+        assert (words in error, error.count("\n")) == (True, 1)

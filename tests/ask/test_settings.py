@@ -1,5 +1,7 @@
 """Settings of requests: what is refused, and what a receipt keeps."""
 
+import math
+
 import pytest
 
 from vlmeval_hvs.ask.settings import Served
@@ -10,15 +12,12 @@ REFUSED = [
     ({"base_url": "localhost:8000"}, f"--base-url localhost:8000: {GIVE}"),
     ({"base_url": "http://me:secret@"}, f"--base-url : {GIVE}"),
     ({"base_url": "http://a:b@host/v1"}, "--base-url holds a password; put a key into the environment (--key-env)"),
-    ({"base_url": "http://host/v1?key=secret"}, "--base-url holds a ? or a #; give the address up to /v1"),
-    ({"base_url": "http://host/v1#secret"}, "--base-url holds a ? or a #; give the address up to /v1"),
+    *(({"base_url": f"http://h/v1{mark}secret"}, "--base-url holds a ? or a #; give the address up to /v1")
+      for mark in "?#"),
     ({"model": " "}, "--model is empty"), ({"model": ".."}, "--model ..: no folder can have this name; give --as NAME"),
     ({"max_tokens": 0}, "--max-tokens 0: give a number from 1"),
-    ({"temperature": float("nan")}, "--temperature nan: give a number from 0"),
-    ({"temperature": float("inf")}, "--temperature inf: give a number from 0"),
-    ({"temperature": -0.1}, "--temperature -0.1: give a number from 0"),
-    ({"retries": -1}, "--retries -1: give a number from 0"),
-    ({"timeout": 0}, "--timeout 0: give seconds above 0"),
+    *(({"temperature": value}, f"--temperature {value}: give a number from 0") for value in (math.nan, math.inf, -0.1)),
+    ({"retries": -1}, "--retries -1: give a number from 0"), ({"timeout": 0}, "--timeout 0: give seconds above 0"),
     ({"more": {"n": 2, "stream": None}}, "--extra-body: n, stream is set by an option of the command, or fixed"),
 ]  # fmt: skip
 
@@ -37,8 +36,7 @@ def test_one_server_has_one_address_and_runs_that_differ_have_different_receipts
         assert Served(address, "org/m").address == "http://h/v1"
     assert Served("http://h/v1", "org/m").file_name == "org--m"
     assert Served("http://h/v1", "org/m", name=" mine ").facts["name"] == "mine"
-    kinds = {False: "LMDeployAPI", True: "ServedModel structured"}
-    for structured, kind in kinds.items():
+    for structured, kind in ((False, "LMDeployAPI"), (True, "ServedModel structured")):
         facts = Served("http://h/v1", "m", structured=structured, more={"top_p": 0.5, "temperature": None}).facts
         assert (facts["class"], "structured" in facts["settings"]) == (kind, structured)
         assert (facts["settings"]["top_p"], facts["settings"]["max_tokens"]) == (0.5, 32768)

@@ -33,17 +33,14 @@ def test_the_command_runs_by_itself_where_no_host_is(no_host, tmp_path):
 def test_what_needs_the_host_says_so_in_one_line(no_host, tmp_path, capsys):
     (tmp_path / "c.json").write_text('{"model": {"hvs-random": {"class": "HVSBaseline", "seed": 3}}, "data": {}}')
     ours = ["--data", "HVSBench_DEMO", "--model", "hvs-random"]
-    cases = [
+    for arguments, words in (
         (["--data", "HVSBench_DEMO", "--model", "InternVL3-8B"], "InternVL3-8B needs VLMEvalKit"),
         (["--data", "MMBench", "--model", "hvs-random"], "MMBench needs VLMEvalKit"),
         ([*ours, "--api-mode"], "--api-mode needs VLMEvalKit"),
         ([*ours, "--config", "c.json"], "hvs-random needs VLMEvalKit"),
         (["--work-dir", "out"], "without --data and --model needs VLMEvalKit"),
-    ]
-    for arguments, words in cases:
+    ):
         assert main(["run", *arguments, "--work-dir", "out"]) == 1, arguments
         error = capsys.readouterr().err
-        assert words in error, arguments
-        assert "pip install '.[host]'" in error, arguments
-        assert error.count("\n") <= 1, arguments
+        assert (words in error, "pip install '.[host]'" in error, error.count("\n")) == (True, True, 1), error
     assert not (tmp_path / "out").exists()
