@@ -27,9 +27,8 @@ class Scripted(base.BaseModel):
     allowed_types = ("text", "image")
 
     def generate_inner(self, message, dataset=None):
-        shown = [
-            Path(one["value"]).read_bytes() if one["type"] == "image" else one["value"].encode() for one in message
-        ]
+        parts = [(one["type"], one["value"]) for one in message]
+        shown = [Path(value).read_bytes() if kind == "image" else value.encode() for kind, value in parts]
         number = int(hashlib.sha256(b"".join(shown)).hexdigest()[:8], 16)
         return f"The answer is {'ABCD'[number % 4]}. [{number % 1000 / 1000:.3f}, {number % 777 / 777:.3f}]"
 

@@ -12,7 +12,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from repositories import git
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.files import read_json
@@ -32,7 +31,7 @@ def bare():
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_it_runs_there_and_scores_every_sample_as_here(name, upstream, bare, demo, lmu_data, tmp_path):
+def test_it_runs_there_and_scores_every_sample_as_here(name, upstream, git, bare, demo, lmu_data, tmp_path):
     import pandas as pd
     from answered_rows import SETS, answered
 
@@ -48,11 +47,8 @@ def test_it_runs_there_and_scores_every_sample_as_here(name, upstream, bare, dem
     for dataset_name in SETS[name]:
         dataset = dataset_class(card_of(dataset_name))(dataset_name)
         items = answered(dataset)
-        replies = items["prediction"] if "prediction" in items else items["reply"]
-        records = [
-            reply if record is None else json.dumps(record)
-            for reply, record in zip(replies, items["record"], strict=True)
-        ]
+        pairs = zip(items["prediction" if "prediction" in items else "reply"], items["record"], strict=True)
+        records = [reply if record is None else json.dumps(record) for reply, record in pairs]
         table = pd.DataFrame({"index": items["index"], "prediction": records})
         for folder in (work / "written", work / "written" / "T20260101_G00000000", tmp_path / "here"):
             folder.mkdir(parents=True, exist_ok=True)
@@ -70,22 +66,13 @@ def test_it_runs_there_and_scores_every_sample_as_here(name, upstream, bare, dem
 
     for dataset_name, path in expected.items():
         (found,) = {file.resolve() for file in work.rglob(f"written_{dataset_name}_scores.tsv")}
-        there, here = read(found), read(path)
-        end = (
-            ""
-            if read_json(path.with_name(f"written_{dataset_name}_hvs_scores.json"))["reading"] == "paper"
-            else "_paper"
-        )
+        there, here = (pd.read_csv(file, sep="\t", dtype=str, keep_default_na=False) for file in (found, path))
+        scores = read_json(path.with_name(f"written_{dataset_name}_hvs_scores.json"))
+        end = "" if scores["reading"] == "paper" else "_paper"
         assert len(there) == len(here) > 0
         for column in ("rule", "score", "fallback"):
             assert [plain(cell) for cell in there[column]] == [plain(cell) for cell in here[f"{column}{end}"]]
     assert list(work.rglob(f"scripted_{scripted}_scores.tsv"))
-
-
-def read(path):
-    import pandas as pd
-
-    return pd.read_csv(path, sep="\t", dtype=str, keep_default_na=False)
 
 
 def plain(cell):

@@ -37,28 +37,16 @@ def test_every_folder_stands_by_itself_is_small_and_has_what_turns_need(folder):
     for package in folder.iterdir():
         texts = {path.name: path.read_text("utf-8") for path in package.iterdir() if path.is_file()}
         assert sum(len(text.splitlines()) for text in texts.values()) < AIM
-        for text in [text for file, text in texts.items() if file.endswith(".py")]:
-            tree = ast.parse(text)
-            roots = {root for node in ast.walk(tree) for root in imported(node)}
-            assert not roots & {"vlmeval_hvs", "standardizers", "dataset_builders"}
-            assert undefined(tree) == set(), package.name
-
-
-def undefined(tree):
-    """Names that functions and classes of a module need, and nothing gives them."""
-    given = {"__file__", "__name__", *dir(builtins)}
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            given |= {alias.asname or alias.name.split(".")[0] for alias in node.names}
-    for node in tree.body:
-        given |= {node.name} if hasattr(node, "name") else set(_bound(node))
-    return set().union(*(free_names(node) for node in tree.body)) - given
-
-
-def imported(node):
-    if isinstance(node, ast.Import):
-        return {one.name.split(".")[0] for one in node.names}
-    return {node.module.split(".")[0]} if isinstance(node, ast.ImportFrom) and not node.level and node.module else set()
+        for tree in [ast.parse(text) for file, text in texts.items() if file.endswith(".py")]:
+            imports = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
+            own = [node.module or "" for node in imports if isinstance(node, ast.ImportFrom) and not node.level]
+            own += [one.name for node in imports if isinstance(node, ast.Import) for one in node.names]
+            assert not {name.split(".")[0] for name in own} & {"vlmeval_hvs", "standardizers", "dataset_builders"}
+            given = {one.asname or one.name.split(".")[0] for node in imports for one in node.names}
+            for node in tree.body:
+                given |= {node.name} if hasattr(node, "name") else set(_bound(node))
+            needed = set().union(*(free_names(node) for node in tree.body))
+            assert needed - given - {"__file__", "__name__", *dir(builtins)} == set(), package.name
 
 
 @pytest.mark.long

@@ -6,9 +6,9 @@ import base64
 import hashlib
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
-from repositories import commit, git
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError, OptionError
@@ -30,76 +30,76 @@ class Unformatted(Checkout):
         pass
 
 
-class Refusing(Unformatted):
-    def check(self, files):
-        raise DataError("flake8: something")
-
-
 @pytest.fixture
 def write(repository, demo, tmp_path):
     """Exports a benchmark into the repository, its tables into a folder: ``write("VPB")``."""
 
-    def exported(name, kind=Unformatted):
+    def exported(name):
         card, built = exportable()[name], {"HVSBench": "HVSBench_DEMO", "VPB": "VPB_Stage2_DEMO"}.get(name)
         demo(*[built] if built else [])
         names = datasets_of(card) if built else [f"{name}_DEMO"]
-        return export(kind(repository), card, URL, names, tmp_path / "out")
+        return export(Unformatted(repository), card, URL, names, tmp_path / "out")
 
     return exported
 
 
 @pytest.mark.long
-def test_the_command_commits_a_folder_and_one_line_in_each_list(repository, demo, tmp_path, monkeypatch, capsys):
+def test_the_command_commits_a_folder_and_one_line_in_each_list(repository, git, demo, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("vlmeval_hvs.upstream.checkout.Checkout", Unformatted)
     demo("HVSBench_DEMO")
     command, out = ["export-upstream", str(repository), "--benchmark", "HVSBench"], tmp_path / "out"
     assert main([*command, "--url", URL, "--out", str(out)]) == 0
-    assert "lines in 5 files" in capsys.readouterr().out
+    told, size = capsys.readouterr().out, (out / "HVSBench_DEMO.tsv").stat().st_size / 1e6
+    assert [words in told for words in ("lines in 5 files", f"HVSBench_DEMO.tsv: {size:.1f} MB, MD5 ")] == [True, True]
     assert git(repository, "status", "--porcelain") == ""
     changed = git(repository, "diff", "--unified=0", "HEAD~1", "--", "docs", "vlmeval/dataset/__init__.py").splitlines()
     added = [line for line in changed if line[0] in "+-" and not line.startswith(("+++", "---"))]
     assert added[0].startswith("+| HVSBench")
     assert added[1:] == ["+from .hvsbench import HVSBenchDataset", "+    HVSBenchDataset,"]
-    text = (repository / FOLDER / "hvsbench.py").read_text()
+    text, digest = (
+        (repository / FOLDER / "hvsbench.py").read_text(),
+        hashlib.md5((out / "HVSBench_DEMO.tsv").read_bytes()),
+    )
     compile(text, "class", "exec")
-    assert hashlib.md5((out / "HVSBench_DEMO.tsv").read_bytes()).hexdigest() in text
-    assert f"{URL}/HVSBench_DEMO.tsv" in text
+    assert [words in text for words in (digest.hexdigest(), f"{URL}/HVSBench_DEMO.tsv")] == [True, True]
 
 
-def check_tables(folder):
-    """They hold every image once, as it is."""
+@pytest.mark.long
+def test_exports_follow_each_other_a_dropped_one_can_be_repeated_and_tables_hold_images_once(
+    repository, git, write, tmp_path
+):
     import pandas as pd
 
-    rows = pd.read_csv(folder / "HVSBench_DEMO.tsv", sep="\t", dtype=str, keep_default_na=False)
+    trees = []
+    for _ in range(2):
+        write("HVSBench")
+        write("VPB")
+        trees.append(git(repository, "rev-parse", "HEAD^{tree}"))
+        git(repository, "reset", "--hard", "HEAD~2")
+    assert trees[0] == trees[1]
+    rows = pd.read_csv(tmp_path / "out" / "HVSBench_DEMO.tsv", sep="\t", dtype=str, keep_default_na=False)
     dataset = dataset_class(card_of("HVSBench_DEMO"))("HVSBench_DEMO")
     assert rows["index"].tolist() == dataset.rows["index"].tolist()
     assert rows["index"].is_unique
     pictures = dict(zip(rows["index"], rows["image"], strict=True))
     assert rows[rows["image"].str.len() > 64]["image_path"].is_unique
     for place in (0, 7, len(rows) - 1):
-        cell = rows["image"][place]
-        with open(dataset.image(dataset.row(place)["image_path"]), "rb") as file:
-            assert base64.b64decode(pictures.get(cell, cell)) == file.read()
+        cell, picture = rows["image"][place], Path(dataset.image(dataset.row(place)["image_path"]))
+        assert base64.b64decode(pictures.get(cell, cell)) == picture.read_bytes()
     searching = rows[[name.split().count("HVSBench_Searching_DEMO") == 1 for name in rows["datasets"]]]
     assert set(searching["field"]) == {"Searching"}
 
 
 @pytest.mark.long
-def test_exports_follow_each_other_and_a_dropped_one_can_be_repeated(repository, write, tmp_path):
-    write("HVSBench")
-    write("VPB")
-    check_tables(tmp_path / "out")
-    tree = git(repository, "rev-parse", "HEAD^{tree}")
-    git(repository, "reset", "--hard", "HEAD~2")
-    write("HVSBench")
-    write("VPB")
-    assert git(repository, "rev-parse", "HEAD^{tree}") == tree
+def test_nothing_is_changed_where_there_are_changes_or_a_check_fails_or_the_host_lacks_something(
+    repository, git, write, monkeypatch
+):
+    def refuse(self, files):
+        raise DataError("flake8: something")
 
-
-@pytest.mark.long
-def test_nothing_is_changed_where_there_are_changes_or_a_check_fails_or_the_host_lacks_something(repository, write):
-    with pytest.raises(DataError, match="flake8: something"):
-        write("HVSBench", Refusing)
+    with monkeypatch.context() as patch, pytest.raises(DataError, match="flake8: something"):
+        patch.setattr(Unformatted, "check", refuse)
+        write("HVSBench")
     assert not (repository / FOLDER).exists()
     assert git(repository, "status", "--porcelain", "--ignored") == ""
     (repository / "new.txt").write_text("mine\n")
@@ -108,7 +108,8 @@ def test_nothing_is_changed_where_there_are_changes_or_a_check_fails_or_the_host
     (repository / FOLDER).mkdir()
     (repository / FOLDER / "scoring.py").write_text("mine\n")
     (repository / "vlmeval/vlm/base.py").write_text("class BaseModel:\n    pass\n")
-    commit(repository)
+    git(repository, "add", "--all")
+    git(repository, "commit", "--message", "all")
     for name, words in (("HVSBench", f"{FOLDER} exists"), ("ActiView", "git am FOLDER/pipelines.patch")):
         with pytest.raises(DataError, match=words):
             write(name)
@@ -186,7 +187,7 @@ def test_formatting_goes_on_until_a_round_changes_nothing(repository, monkeypatc
 
 
 @pytest.mark.nightly
-def test_the_patches_fit_the_host_and_its_tests_pass(upstream, tmp_path):
+def test_the_patches_fit_the_host_and_its_tests_pass(upstream, git, tmp_path):
     assert main(["export-upstream", "--patches", str(tmp_path / "patches")]) == 0
     for name in ("pipelines", "plugins"):
         git(upstream, "am", "--quiet", str(tmp_path / "patches" / f"{name}.patch"))
