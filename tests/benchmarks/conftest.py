@@ -27,12 +27,8 @@ def replies() -> Callable:
     """Predictions of all rows in the form that the host writes, and what was asked in turns."""
 
     def ask(dataset, reply: Callable, traits=INTERLEAVED) -> list[str]:
-        said = []
-        for position in range(len(dataset)):
-            prompt = dataset.build_prompt(position)
-            driven = drive(prompt, reply, traits)
-            said.append(reply(prompt) if driven is None else driven[0])
-        return said
+        prompts = [dataset.build_prompt(position) for position in range(len(dataset))]
+        return [(drive(prompt, reply, traits) or [reply(prompt)])[0] for prompt in prompts]
 
     return ask
 

@@ -13,17 +13,13 @@ import pytest
 
 KEPT = Path(__file__).resolve().parents[1] / "data" / "frozen_scores.json"
 RUNS = {
-    "HVSBench_DEMO": ["hvs-random", "hvs-human"],
-    "ActiView_Zooming_DEMO": ["hvs-random"],
-    "ActiView_Mixed_DEMO": ["hvs-random"],
-    "GazeTarget_DEMO": ["hvs-gaze-coin-flip"],
+    "HVSBench_DEMO": ["hvs-random", "hvs-human"], "ActiView_Zooming_DEMO": ["hvs-random"],
+    "ActiView_Mixed_DEMO": ["hvs-random"], "GazeTarget_DEMO": ["hvs-gaze-coin-flip"],
     "GazeTarget_Psychometric_DEMO": ["hvs-gaze-head-dominant", "hvs-gaze-coin-flip"],
     "VisualSearch_COCOSearch18_DEMO": ["hvs-random", "hvs-human"],
-    "VisualSearch_COCOSearch18Absent_DEMO": ["hvs-human"],
-    "VisualSearch_COCOSearch18_HSP_DEMO": ["hvs-random"],
-    "VPB_Stage1_DEMO": ["hvs-random", "hvs-vpb-agree"],
-    "VPB_Stage2_DEMO": ["hvs-random"],
-}
+    "VisualSearch_COCOSearch18Absent_DEMO": ["hvs-human"], "VisualSearch_COCOSearch18_HSP_DEMO": ["hvs-random"],
+    "VPB_Stage1_DEMO": ["hvs-random", "hvs-vpb-agree"], "VPB_Stage2_DEMO": ["hvs-random"],
+}  # fmt: skip
 SHOWN = ("Overall", "Chance", "n", "counts", "metrics", "intervals", "chances")
 
 
@@ -53,14 +49,11 @@ def test_every_number_is_as_it_was(dataset, demo, tmp_path):
     from vlmeval_hvs.registry import set_of
 
     demo(set_of(dataset))
-    found, kept = (numbers(one[dataset]) for one in ({dataset: scored(dataset, RUNS[dataset], tmp_path)}, frozen()))
+    found = numbers(scored(dataset, RUNS[dataset], tmp_path))
+    kept = numbers(json.loads(KEPT.read_text("utf-8"))[dataset])
     assert found.keys() == kept.keys()
     unlike = {place: (kept[place], found[place]) for place in kept if found[place] != pytest.approx(kept[place], 1e-6)}
     assert unlike == {}
-
-
-def frozen():
-    return json.loads(KEPT.read_text("utf-8"))
 
 
 if __name__ == "__main__":

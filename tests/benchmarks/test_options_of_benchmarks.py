@@ -18,13 +18,11 @@ REFUSED = {
     "HVSBench": (
         ({"hint_position": "question"}, "hint_position='question' has no effect without hint=field"),
         ({"shots": 5}, "shots=5 has no effect without prompt=few-shot"),
-        ({"scanpath_screen": "0x0"}, "scanpath_screen='0x0' is not allowed"),
-    ),
+        ({"scanpath_screen": "0x0"}, "scanpath_screen='0x0' is not allowed")),
     "ActiView_Full": (({"clue_hints": True, "simple_prompt": True}, "clue_hints has its own template"),),
     "ActiView_Zooming": (
         ({"n_splits": 5}, "n_splits=5 is not allowed; give "), ({"n_splits": "9"}, "n_splits='9' is not allowed"),
-        ({"single_image": "drop"}, "single_image='drop' is not allowed"),
-    ),
+        ({"single_image": "drop"}, "single_image='drop' is not allowed")),
     "ActiView_Mixed": (({"revise_turns": 17}, "revise_turns=17 is not allowed"),),
     "ActiView_ShiftingE": (({"n_splits": 9}, "n_splits=4 only"),),
     "GazeTarget": (
@@ -33,20 +31,17 @@ REFUSED = {
         ({"answer_frame": "pixels"}, "answer_frame='pixels' has no effect without answers=point-l2 or answers"),
         ({"answer_frame": "feet", **POINTS}, "answer_frame='feet' is not allowed"),
         ({"prompts": [30]}, r"prompts=\[30\] is not allowed; give "), ({"prompts": [3, 3]}, "prompts=.* not allowed"),
-        ({"human": {"2": 94}}, "human=.* is not allowed; give "), ({"margin": 1.0}, "margin=1.0 is not allowed"),
-    ),
+        ({"human": {"2": 94}}, "human=.* is not allowed; give "), ({"margin": 1.0}, "margin=1.0 is not allowed")),
     "GazeTarget_Psychometric": (({"margin": 0.2}, "margin=0.2 has no effect here"),),
     "VisualSearch_MCS_HSP": (
         ({"sigma": 32}, "sigma=32 has no effect without kernel=fixed"), ({"sigma": -3}, "sigma=-3 is not allowed"),
         ({"uniform": 1.1}, "uniform=1.1 is not allowed"), ({"samples": 65}, "samples=65 is not allowed"),
         ({"hsp_calls": 1.5}, "hsp_calls=1.5 is not allowed"),
-        ({"center_bias": "/nowhere.json"}, "center_bias='/nowhere.json' is not allowed"),
-    ),
+        ({"center_bias": "/nowhere.json"}, "center_bias='/nowhere.json' is not allowed")),
     "VPB_Stage1": (({"geometry": "official"}, "geometry='official' has no effect here; it works on VPB_Stage2"),),
     "VPB_Stage2": (
         ({"visual_prompt": "bbox(pink, none, thin)"}, r"visual_prompt='bbox\(pink.* not allowed: .*bbox takes"),
-        ({"visual_prompt": 3}, "visual_prompt=3 is not allowed; give a style such as"),
-    ),
+        ({"visual_prompt": 3}, "visual_prompt=3 is not allowed; give a style such as")),
     "VPB_Stage2_TextPrompt": ((OVAL, "has no effect here; it works on VPB_Stage2"),),
 }  # fmt: skip
 ACTS = (  # option, value, where it acts, where it is refused

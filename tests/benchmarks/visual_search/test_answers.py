@@ -177,8 +177,7 @@ def test_thousandths_under_frame_unit_are_not_read_as_pixels():
 
 def test_few_replies_keep_the_frame_that_was_asked_for_and_the_user_may_name_it():
     alone = decided(["[[500, 400]]"])
-    assert not alone.sure
-    assert "not certain" in alone.warnings()[-1]
+    assert (alone.sure, "not certain" in alone.warnings()[-1]) == (False, True)
     decision = decided(simulated("thousand", 20), forced="840x525")
     read = answers.read_path("[[210, 105], [1200, 3]]", COCO, answers.Reading("unit", "robust", decision))
     assert (decision.forced, read.places, read.outside, read.rule) == (True, ((420, 210),), 1, "json_840x525")

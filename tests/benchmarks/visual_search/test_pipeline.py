@@ -143,8 +143,7 @@ GOLDEN = {
         "starts at (0.500, 0.500). Give positions as x, y between 0 and 1: x = 0 is the left edge of image 1 and x = 1 "
         "its right edge; y = 0 is its top edge and y = 1 its bottom edge.\nPredict where the gaze goes: list the next "
         "fixations in order, up to and including the one that lands on the target, at most 4 of them. Do not repeat "
-        "the starting position.\nAnswer with a JSON list only: [[x1, y1], [x2, y2], ...]",
-    ),
+        "the starting position.\nAnswer with a JSON list only: [[x1, y1], [x2, y2], ...]"),
     "interactive": (
         {"frame": "pixels", "one_image": True, "foveated": True, "stop": True},
         "The image shows a scene and, in the grey band below it, the target (a potted plant). The scene may contain "
@@ -154,8 +153,7 @@ GOLDEN = {
         "have already looked at these positions, in this order: (1, 2). The target was not found at any of them.\nThe "
         "scene is sharp where you look now and blurred elsewhere.\nYou have 3 fixations left. Choose the next position "
         "to look at, so that you find the target with few fixations.\nAnswer with the position only: [x, y]\nIf you "
-        'are sure that the target is not in the scene, end the search: answer "absent" instead of a position.',
-    ),
+        'are sure that the target is not in the scene, end the search: answer "absent" instead of a position.'),
     "hsp": (
         {"frame": "thousand", "picture": False},
         "The image shows a scene. The target is a potted plant: the scene contains this object, or one like "
@@ -164,9 +162,8 @@ GOLDEN = {
         "its right edge; y = 0 is its top edge and y = 1000 its bottom edge.\nSo far the gaze was at these "
         "positions, in this order: (3, 10).\nPredict the next fixation of this person, which need not be on "
         "the target. Give one to five candidate positions with weights that add up to 1.\nAnswer with a JSON "
-        "list only: [[x1, y1, weight1], [x2, y2, weight2], ...]",
-    ),
-}
+        "list only: [[x1, y1, weight1], [x2, y2, weight2], ...]"),
+}  # fmt: skip
 
 
 def test_the_prompts_word_by_word():

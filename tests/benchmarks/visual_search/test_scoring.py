@@ -90,14 +90,15 @@ def test_scores_do_not_depend_on_the_frame_of_the_answers_and_tell_images_and_in
 
 @pytest.mark.long
 def test_the_interval_of_the_humans_is_that_of_resampled_images():
+    def person(rng):
+        path = ((1.0,) * int(rng.integers(2, 12)),) * 2
+        return SearchPath(*path, *FRAME, bool(rng.random() < 0.6), int(rng.choice([3, 5, 9, 13])))
+
     for capped in (False, True):
         rng, trials = np.random.default_rng(2), {}
-        for image in range(12):
-            humans = {}
-            for person in np.flatnonzero(rng.random(9) < 0.8):
-                n, found, cap = int(rng.integers(2, 12)), bool(rng.random() < 0.6), int(rng.choice([3, 5, 9, 13]))
-                humans[str(person)] = SearchPath((1.0,) * n, (1.0,) * n, *FRAME, found, cap)
-            trials[f"{image}"] = Trial(f"{image}", *FRAME, (400, 300), 13, humans, capped=capped)
+        for image in "abcdefghijkl":
+            humans = {str(number): person(rng) for number in np.flatnonzero(rng.random(9) < 0.8)}
+            trials[image] = Trial(image, *FRAME, (400, 300), 13, humans, capped=capped)
         areas = []
         for counts in draws(12, 40, 7).astype(int):
             pairs = list(zip(trials.items(), counts, strict=True))
@@ -254,8 +255,8 @@ def test_means_over_images_leave_out_what_is_not_finite_and_round_what_they_list
 
 
 def test_values_have_intervals_and_n_and_published_rows_stand_below():
-    performance = VisualSearchPresentation().charts([result()])[0]
-    people = [(one.name, [(mark.x, mark.y) for mark in one.marks]) for one in performance.series]
+    chart = VisualSearchPresentation().charts([result()])[0]
+    people = [(one.name, [(mark.x, mark.y) for mark in one.marks]) for one in chart.series]
     assert people == [("M", [(0, 0), (1, 0.1)]), ("Humans", [(0, 0), (1, 0.2)])]
     (table,) = VisualSearchPresentation().tables([result()])
     grid = table.grid(Style(3))

@@ -22,8 +22,8 @@ def test_oracle_reaches_the_ceiling(make, replies, score):
 
 
 def test_prompts(make):
-    with_text, without = make("VPB_Stage1_DEMO"), make("VPB_Stage1_NoDescription_DEMO")
-    for a, b in zip(map(with_text.build_prompt, range(6)), map(without.build_prompt, range(6)), strict=True):
+    first = make("VPB_Stage1_DEMO"), make("VPB_Stage1_NoDescription_DEMO")
+    for a, b in ([dataset.build_prompt(number) for dataset in first] for number in range(6)):
         assert a.text.startswith("Context: A")
         assert (a.text.split("\n", 1)[1], a.images) == (b.text, b.images)
     ours, other = make("VPB_Stage2_DEMO"), make("VPB_Stage2_DEMO@oval", visual_prompt="oval(red, thin)")

@@ -7,26 +7,17 @@ from scipy.stats import multivariate_normal
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid
 from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import BayesianSearcher
 
-BOX = (400, 700, 464, 764)
-
-
-def searcher(**options):
-    return BayesianSearcher((768, 1024), BOX, **options)
-
 
 def log_posterior(history, **options):
-    return np.log(searcher(**options).posterior(history)).ravel()
+    return np.log(BayesianSearcher((768, 1024), (400, 700, 464, 764), **options).posterior(history)).ravel()
 
 
 def test_visibility_is_the_published_one_to_the_last_digit():
     height, width = grid.IMAGE_SHAPE
     rows, columns = np.meshgrid(np.linspace(0, height, 24), np.linspace(0, width, 32), indexing="ij")
     places = np.stack([columns.ravel(), rows.ravel()], axis=1)
-    seen = [
-        multivariate_normal.pdf(places, mean=[column * 32 + 16, row * 32 + 16], cov=[[4000, 0], [0, 2600]])
-        for row in range(24)
-        for column in range(32)
-    ]
+    centres = [(column * 32 + 16, row * 32 + 16) for row in range(24) for column in range(32)]
+    seen = [multivariate_normal.pdf(places, mean=centre, cov=[[4000, 0], [0, 2600]]) for centre in centres]
     shifted = np.array(seen) - np.min(seen)
     np.testing.assert_array_equal(grid.visibility()[0], shifted / shifted.max() * 3)
 
