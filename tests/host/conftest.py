@@ -20,18 +20,6 @@ def start(tmp_path):
 
 
 @pytest.fixture
-def made(demo):
-    """Makes a dataset without the host, its demo set built if need be: ``made(name, **options)``."""
-    from vlmeval_hvs.registry import card_of, dataset_class, set_of
-
-    def make(name, **options):
-        demo(set_of(name))
-        return dataset_class(card_of(name))(dataset=name, **options)
-
-    return make
-
-
-@pytest.fixture
 def recording(monkeypatch):
     """The module, with what it tells of model and host stood in for."""
     from vlmeval_hvs.host import resume

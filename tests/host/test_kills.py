@@ -110,23 +110,6 @@ def api(model, datasets, folder: Path):
     return run
 
 
-def check(folder: Path, tmp_path: Path, datasets, lost: int) -> None:
-    """All rows have their answers, and no more than `lost` calls were made twice."""
-    counts = Counter(answered(tmp_path))
-    assert sum(counts.values()) - len(counts) <= lost
-    assert len(recorded(folder)) == 3 * 16 + len(datasets[1])
-    replies = [call.reply for call in iter_calls(folder, f"M_{CHOICES}") if not call.failed]
-    assert all(reply.endswith("\ud83d") for reply in replies)
-    for dataset in datasets:
-        stem = f"M_{dataset.dataset_name}"
-        given = read_predictions(folder / f"{stem}.tsv").set_index("index")["prediction"]
-        assert list(given.index) == list(dataset.rows["index"])
-        assert not given.str.contains(FAIL_MARKER).any()
-        assert given.str.contains("\ufffd", regex=False).all()
-        run = read_answers(folder, stem)
-        assert (run.answers, run.failures, run.conflicts) == (dict(given), set(), [])
-
-
 @pytest.mark.parametrize("modes", [(local, api, local), pytest.param((api, api), marks=pytest.mark.nightly)])
 def test_a_killed_run_asks_nothing_twice_when_it_goes_on_and_never_hangs(model, datasets, tmp_path, modes):
     from vlmeval.smp.file import prepare_reuse_files
@@ -160,4 +143,16 @@ def test_a_killed_run_asks_nothing_twice_when_it_goes_on_and_never_hangs(model, 
             lost += WORKERS if mode is api else 1
         assert not known & set(answered(tmp_path)[before:])
         known = set().union(*(recorded(place) for place in (home, *home.glob("T*")) if place.is_dir()))
-    check(folder, tmp_path, datasets, lost)
+    counts = Counter(answered(tmp_path))  # all rows have their answers, and no more than `lost` calls were made twice
+    assert sum(counts.values()) - len(counts) <= lost
+    assert len(recorded(folder)) == 3 * 16 + len(datasets[1])
+    replies = [call.reply for call in iter_calls(folder, f"M_{CHOICES}") if not call.failed]
+    assert all(reply.endswith("\ud83d") for reply in replies)
+    for dataset in datasets:
+        stem = f"M_{dataset.dataset_name}"
+        given = read_predictions(folder / f"{stem}.tsv").set_index("index")["prediction"]
+        assert list(given.index) == list(dataset.rows["index"])
+        assert not given.str.contains(FAIL_MARKER).any()
+        assert given.str.contains("\ufffd", regex=False).all()
+        run = read_answers(folder, stem)
+        assert (run.answers, run.failures, run.conflicts) == (dict(given), set(), [])

@@ -22,16 +22,6 @@ class Toy:
         self.api_base = f"{api_base}/chat/completions?key=secret"
 
 
-@pytest.fixture
-def registry(monkeypatch):
-    """The host's table of models."""
-    entry = functools.partial(Toy, model_path="org/toy", temperature=0.5, key="secret", api_base="https://host/v1/")
-    table = {"toy": entry, "other": lambda **given: None, "hvs-random": functools.partial(build_model, "hvs-random")}
-    monkeypatch.setitem(sys.modules, "vlmeval", types.ModuleType("vlmeval"))
-    monkeypatch.setitem(sys.modules, "vlmeval.config", types.SimpleNamespace(supported_VLM=table))
-    return table
-
-
 @pytest.mark.host
 def test_class_names_are_the_hosts_and_one_picture_means_one_at_a_time(host):
     vlm = importlib.import_module("vlmeval.vlm")
@@ -39,14 +29,18 @@ def test_class_names_are_the_hosts_and_one_picture_means_one_at_a_time(host):
     assert {getattr(vlm, name).__name__ for name in (*TEMPLATES, *ONE_PICTURE)} == {*TEMPLATES, *ONE_PICTURE}
 
 
-def test_a_name_and_the_model_built_from_it_are_the_same_as_are_own_and_unknown_ones(registry):
-    for model in ("toy", registry["toy"]()):
+def test_a_name_and_the_model_built_from_it_are_the_same_as_are_own_and_unknown_ones(monkeypatch):
+    entry = functools.partial(Toy, model_path="org/toy", temperature=0.5, key="secret", api_base="https://host/v1/")
+    table = {"toy": entry, "other": lambda **given: None, "hvs-random": functools.partial(build_model, "hvs-random")}
+    monkeypatch.setitem(sys.modules, "vlmeval", types.ModuleType("vlmeval"))
+    monkeypatch.setitem(sys.modules, "vlmeval.config", types.SimpleNamespace(supported_VLM=table))
+    for model in ("toy", entry()):
         facts = model_facts(model, "toy")
         told = {"name": "toy", "class": "Toy", "path": "org/toy", "address": "https://host/v1"}
         assert told.items() <= facts.items()
         assert "secret" not in json.dumps(facts)
     assert model_facts("toy", "toy")["settings"] == {"temperature": 0.5}
-    assert facts_of(registry["toy"]())["settings"] == {"temperature": 0.5, "max_tokens": 64}
+    assert facts_of(entry())["settings"] == {"temperature": 0.5, "max_tokens": 64}
     assert facts_of(types.SimpleNamespace(temperature=[1], system_prompt="x" * 3000, api_base="local")) == {
         "class": "SimpleNamespace", "settings": {"system_prompt": "x" * 2000}
     }  # fmt: skip

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from vlmeval_hvs.configs import make_dataset
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.host import preflight as module
@@ -22,12 +23,11 @@ def cache(tmp_path, monkeypatch):
 
 @pytest.mark.long
 def test_zeroed_and_missing_images_are_named_and_space_and_folders_are_asked_for(
-    made, demo_root, monkeypatch, tmp_path
+    demo, demo_root, monkeypatch, tmp_path
 ):
-    made(STAGE)
-    (data_root() / STAGE).unlink()
+    (demo(STAGE, "HVSBench_DEMO") / STAGE).unlink()
     shutil.copytree(demo_root / STAGE, data_root() / STAGE)
-    dataset = made(STAGE)
+    dataset = make_dataset(STAGE, [])
     images = [path for path in sorted(dataset.folder.rglob("*")) if path.suffix in (".png", ".jpg")]
     images[0].write_bytes(bytes(images[0].stat().st_size))
     images[-1].unlink()
@@ -35,7 +35,7 @@ def test_zeroed_and_missing_images_are_named_and_space_and_folders_are_asked_for
         preflight(dataset, [])
     for path in (images[0], images[-1]):
         assert path.relative_to(dataset.folder).as_posix() in str(error.value)
-    dataset = made("HVSBench_DEMO")
+    dataset = make_dataset("HVSBench_DEMO", [])
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda path: usage._replace(free=module.RESERVE - 1))
     with pytest.raises(DataError, match="GB free; the run needs about"):
@@ -47,7 +47,8 @@ def test_zeroed_and_missing_images_are_named_and_space_and_folders_are_asked_for
         preflight(dataset, [tmp_path / "file" / "outputs"])
 
 
-def test_it_happens_once_per_dataset_and_options_where_questions_are_asked(made, monkeypatch):
+def test_it_happens_once_per_dataset_and_options_where_questions_are_asked(demo, monkeypatch):
+    demo("HVSBench_DEMO")
     calls = []
     monkeypatch.setattr(module, "preflight", lambda dataset, results: calls.append(results))
 
@@ -55,7 +56,7 @@ def test_it_happens_once_per_dataset_and_options_where_questions_are_asked(made,
         monkeypatch.setattr(sys, "argv", ["run.py", *arguments])
         for name, value in environment.items():
             monkeypatch.setenv(name, value)
-        before_the_first_question(made("HVSBench_DEMO", limit=limit))
+        before_the_first_question(make_dataset("HVSBench_DEMO", [f"limit={limit}"]))
 
     for _ in range(2):
         begin("--data", "HVSBench_DEMO", "--work-dir", "out")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vlmeval_hvs.cli import main
+from vlmeval_hvs.configs import make_dataset
 from vlmeval_hvs.host.generate import hook_subclasses
 from vlmeval_hvs.messages import read_record
 from vlmeval_hvs.results.ledger import read_receipts
@@ -25,7 +26,7 @@ def probe(in_order, folder, model="M"):
 @pytest.mark.parametrize(
     ("claims", "in_order", "pictures"), [(True, None, 2), (False, None, 1), (True, 1, 1), (False, 2, 2)]
 )
-def test_what_the_probe_saw_outweighs_what_the_class_claims(recording, made, tmp_path, claims, in_order, pictures):
+def test_what_the_probe_saw_outweighs_what_the_class_claims(recording, demo, tmp_path, claims, in_order, pictures):
     class Eyes:
         INTERLEAVE = claims
         seen = []
@@ -39,9 +40,10 @@ def test_what_the_probe_saw_outweighs_what_the_class_claims(recording, made, tmp
         return model.generate(dataset.build_prompt(0), dataset.dataset_name)
 
     hook_subclasses(Eyes)
+    demo(SEARCH)
     if in_order is not None:
         probe(in_order, tmp_path)
-    prediction = infer_data_job(Eyes(), str(tmp_path / "M"), "M", made(SEARCH))
+    prediction = infer_data_job(Eyes(), str(tmp_path / "M"), "M", make_dataset(SEARCH, []))
     assert [len(seen) for seen in Eyes.seen] == [pictures]
     assert (read_record(prediction) is None) == (pictures == 2)
     (kept, *_) = read_receipts(tmp_path / "M", f"M_{SEARCH}")

@@ -45,14 +45,13 @@ def test_misspelt_names_are_found_without_an_import(tmp_path):
         assert Arguments(["--model", *words]).misspelt(find_runner(tmp_path)) == meant
 
 
-@pytest.fixture
-def run(tmp_path):
-    """Writes a score file and the host's report; gives (model, dataset): (problem, partial)."""
+def test_the_validity_of_the_runs_own_score_file_counts_after_what_the_host_reports(tmp_path):
     arguments = Arguments(["--data", DATA, "MMBench", "--model", "org/m", "--work-dir", str(tmp_path)])
+    folder = tmp_path / "org--m" / "T1"
+    folder.mkdir(parents=True)
 
-    def found(scores=None, before=None, mode=(), **reported):
-        folder = tmp_path / "org--m" / "T1"
-        folder.mkdir(parents=True, exist_ok=True)
+    def run(scores=None, before=None, mode=(), **reported):
+        """Writes a score file and the host's report; gives (model, dataset): (problem, partial)."""
         if scores is not None:
             content = scores if isinstance(scores, str) else json.dumps({"model": "org--m", "dataset": DATA, **scores})
             (folder / "s_hvs_scores.json").write_text(content)
@@ -60,11 +59,6 @@ def run(tmp_path):
         told = outcomes(Arguments([*arguments.words, *mode]), 0, before or {})
         return {one.dataset: (one.problem, one.partial) for one in told}
 
-    found.arguments = arguments
-    return found
-
-
-def test_the_validity_of_the_runs_own_score_file_counts(run):
     for scores, problem in (
         ({"validity": "valid"}, ("", False)), ({"validity": "valid", "model": "m"}, ("", False)),  # of org/m
         ({"validity": "partial", "validity_reason": "1 of 99 rows failed"}, ("partial: 1 of 99 rows failed", True)),
@@ -72,16 +66,14 @@ def test_the_validity_of_the_runs_own_score_file_counts(run):
     ):  # fmt: skip
         told, partial = run(scores)[DATA]
         assert (told.removeprefix("the result is "), partial) == problem
-    before = score_stamps(run.arguments)
+    before = score_stamps(arguments)
     never = {DATA: ("no score file was written", False)}
     assert run(before=before) == run(before=before, **{DATA: {"status": "done"}}) == never
     os.utime(next(iter(before)), ns=(5, 5))  # the same score, written again
     assert run(before=before)[DATA][0].startswith("the result is invalid")
     assert run("{") == never
     assert run(mode=["--mode", "infer"]) == {}
-
-
-def test_what_the_host_reports_counts_before_score_files(run, tmp_path):
+    # What the host reports counts first.
     for entry, problem in (
         ({"error_message": "CUDA"}, "CUDA"), ({"skip_reason": "no images"}, "no images"),
         ({"status": "running", "skip_reason": "mode_infer"}, "ended in the state 'running'"),
@@ -93,16 +85,13 @@ def test_what_the_host_reports_counts_before_score_files(run, tmp_path):
     assert run({"validity": "valid"}, **{DATA: {"error_message": "failed"}}) == {DATA: ("failed", False)}
     assert run({"validity": "valid"}, MMBench={})["MMBench"] == ("ended in the state None", False)
     assert run(mode=["--mode=infer"], MMBench={"status": "done"}) == {"MMBench": ("", False)}
-    assert outcomes(run.arguments, 1e12, score_stamps(run.arguments)) == [
-        ("org/m", DATA, "no score file was written", False)
-    ]
+    never = ("org/m", DATA, "no score file was written", False)
+    assert outcomes(arguments, 1e12, score_stamps(arguments)) == [never]
 
 
 def test_names_and_options_come_from_the_command_line_and_from_configs(tmp_path):
-    config = tmp_path / "c.json"
-    data = {
-        "HVSBench_DEMO": {"class": "HVSBenchDataset", "dataset": "x", "hint": "field"}, "MMBench": {}, "VPB_Stage1": []
-    }  # fmt: skip
+    config, hinted = tmp_path / "c.json", {"class": "HVSBenchDataset", "dataset": "x", "hint": "field"}
+    data = {"HVSBench_DEMO": hinted, "MMBench": {}, "VPB_Stage1": []}
     config.write_text(json.dumps({"model": {"mine": {}}, "data": data}))
     words = f"--model m --limit 5 --data GazeTarget:a --config {config} {tmp_path}/none.json"
     found, five = Arguments(words.split()), {"limit": 5}

@@ -14,12 +14,6 @@ SIZES |= {"Obj-Rel": 46, "Count-Dis": 47, "Event-M": 34, "Event-S": 40}
 
 
 @pytest.fixture
-def letters(released):
-    """The right letters."""
-    return ["ABCDEFGH"[int(row["answer"])] for row in released]
-
-
-@pytest.fixture
 def score(released):
     """The report on predictions for all questions, with what the contract derives."""
     import pandas as pd
@@ -65,7 +59,8 @@ def test_printed_classes_pool_to_the_printed_type_averages() -> None:
     assert checked > 350
 
 
-def test_types_are_pooled_and_constant_answers_score_what_they_must(score, released, letters) -> None:
+def test_types_are_pooled_and_constant_answers_score_what_they_must(score, released) -> None:
+    letters = ["ABCDEFGH"[int(row["answer"])] for row in released]
     counting = [row["category"] == "counting" for row in released]
     said = [record(letter if kind else "Z") for letter, kind in zip(letters, counting, strict=True)]
     metrics = score(said, "zoom").metrics
@@ -77,7 +72,8 @@ def test_types_are_pooled_and_constant_answers_score_what_they_must(score, relea
     assert round(100 * metrics["Chance"], 2) == 34.24
 
 
-def test_plain_replies_failures_damaged_records_and_any_view(score, released, letters) -> None:
+def test_plain_replies_failures_damaged_records_and_any_view(score, released) -> None:
+    letters = ["ABCDEFGH"[int(row["answer"])] for row in released]
     plain = score([*letters[:300], *["Failed to obtain answer via API."] * 25], "full", max_failed=1.0)
     assert plain.metrics["Overall"] == pytest.approx(300 / 325)
     assert plain.metrics["#calls"] == pytest.approx(300 / 325)
@@ -86,10 +82,8 @@ def test_plain_replies_failures_damaged_records_and_any_view(score, released, le
     assert (unread.metrics["Overall"], unread.metrics["R_select"]) == (0, 0)
     assert any("count as unanswered" in text for text in unread.warnings)
     assert not any("AnyView" in text for text in (*plain.warnings, *unread.warnings))
-    odd = {
-        "n_zoom": -1, "n_shift": 10_001, "n_added": True, "n_invalid": 10_000,
-        "turns": [3, {"step": "select"}, {"step": "answer"}]
-    }  # fmt: skip
+    odd = {"n_zoom": -1, "n_shift": 10_001, "n_added": True, "n_invalid": 10_000}
+    odd["turns"] = [3, {"step": "select"}, {"step": "answer"}]
     report = score([record("A", [0, 1, "2", 5, 4], **odd, per_view="x", views_selected="no")] * 325, "zoom")
     first = report.items.iloc[0]
     names = ["n_zoom", "n_shift", "n_added", "n_invalid", "n_read", "views_final", "views_selected"]
