@@ -22,9 +22,7 @@ def cache(tmp_path, monkeypatch):
 
 
 @pytest.mark.long
-def test_zeroed_and_missing_images_are_named_and_space_and_folders_are_asked_for(
-    demo, demo_root, monkeypatch, tmp_path
-):
+def test_damaged_images_are_named_and_space_and_folders_asked_for(demo, demo_root, monkeypatch, tmp_path):
     (demo(STAGE, "HVSBench_DEMO") / STAGE).unlink()
     shutil.copytree(demo_root / STAGE, data_root() / STAGE)
     dataset = make_dataset(STAGE, [])

@@ -16,7 +16,7 @@ from vlmeval_hvs.registry import all_cards, model_cards
 
 
 @pytest.mark.host
-def test_the_hosts_own_lists_are_extended_in_place_and_only_once(host):
+def test_the_hosts_lists_are_extended_in_place_once_and_all_its_model_classes_are_hooked(host):
     import vlmeval.dataset
     import vlmeval.tools
     import vlmeval.vlm
@@ -42,10 +42,6 @@ def test_the_hosts_own_lists_are_extended_in_place_and_only_once(host):
     assert type(supported_VLM["hvs-random"]()) is vlmeval.vlm.HVSBaseline
     model = build_model_from_config({"x": {"class": "HVSBaseline", "model": "hvs-oracle", "seed": 3}}, "x")
     assert (model.model, model.seed) == ("hvs-oracle", 3)
-
-
-@pytest.mark.host
-def test_every_model_class_of_the_host_drives_pipelines_and_keeps_our_prompts(host):
     for module in (import_module("vlmeval.vlm"), import_module("vlmeval.api")):
         for cls in (value for value in vars(module).values() if isinstance(value, type)):
             for method in ("generate", "use_custom_prompt"):

@@ -141,9 +141,7 @@ def test_a_kill_while_files_are_set_aside_is_made_good(folder, monkeypatch):
     assert all("_hvs_stale_" in name for name in names(folder))
 
 
-def test_api_mode_asks_nothing_where_refused_and_writes_nothing_where_it_only_scores_and_what_stays_is_an_error(
-    recording, tmp_path, caplog, monkeypatch
-):
+def test_api_mode_asks_nothing_where_refused_and_writes_nothing_to_score(recording, tmp_path, caplog, monkeypatch):
     from vlmeval_hvs.dataset import HVSDataset
 
     class Pipeline:

@@ -101,9 +101,7 @@ def test_only_failures_in_a_row_stop_a_run_and_the_first_is_logged_with_its_trac
             runs.max_failures()
 
 
-def test_the_receipt_is_told_once_what_a_run_shows_and_a_ledger_that_cannot_be_written_stops_it(
-    start, tmp_path, monkeypatch
-):
+def test_the_receipt_is_told_once_what_a_run_shows_and_an_unwritable_one_stops_it(start, tmp_path, monkeypatch):
     run, model = start(), type("Toy", (), {})()
     for _ in range(2):
         run.note_sent("pictures", "one at a time")

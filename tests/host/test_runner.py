@@ -19,7 +19,7 @@ from vlmeval_hvs.host.source import known_models
 DATA = "VPB_Stage1_DEMO"
 
 
-def test_arguments_are_read_as_the_host_reads_them(monkeypatch):
+def test_arguments_and_configs_are_read_as_the_host_reads_them(monkeypatch, tmp_path):
     found = Arguments(["run.py", "--data", "A", "B=x@y", "--model", "m", "--data=C:d", "--reuse", "--mode=eval"])
     assert found.values == {"--data": ["A", "B=x@y", "C:d"], "--model": ["m"], "--reuse": [], "--mode": ["eval"]}
     assert (found.mode, found["--nothing"], "--reuse" in found) == ("eval", [], True)
@@ -27,6 +27,15 @@ def test_arguments_are_read_as_the_host_reads_them(monkeypatch):
     for root, words, folder in (("", [], "outputs"), ("b", ["--work-dir", "a"], "b")):
         monkeypatch.setenv("MMEVAL_ROOT", root)
         assert Arguments(words).work_folder == Path(folder)
+    config, hinted = tmp_path / "c.json", {"class": "HVSBenchDataset", "dataset": "x", "hint": "field"}
+    data = {"HVSBench_DEMO": hinted, "MMBench": {}, "VPB_Stage1": []}
+    config.write_text(json.dumps({"model": {"mine": {}}, "data": data}))
+    words = f"--model m --limit 5 --data GazeTarget:a --config {config} {tmp_path}/none.json"
+    found, five = Arguments(words.split()), {"limit": 5}
+    assert found.datasets == {"GazeTarget:a": five, "HVSBench_DEMO": {"hint": "field"}, "VPB_Stage1": five}
+    assert (found.models, found.entries["VPB_Stage1"]) == (["m", "mine"], {})
+    for given, options in ((json.dumps({"GazeTarget": {"seed": 3}}), {"seed": 3}), ("{", {}), ("[]", {})):
+        assert Arguments(["--data", "GazeTarget", "--data-config", given]).datasets == {"GazeTarget": options}
 
 
 def test_misspelt_names_are_found_without_an_import(tmp_path):
@@ -89,19 +98,7 @@ def test_the_validity_of_the_runs_own_score_file_counts_after_what_the_host_repo
     assert outcomes(arguments, 1e12, score_stamps(arguments)) == [never]
 
 
-def test_names_and_options_come_from_the_command_line_and_from_configs(tmp_path):
-    config, hinted = tmp_path / "c.json", {"class": "HVSBenchDataset", "dataset": "x", "hint": "field"}
-    data = {"HVSBench_DEMO": hinted, "MMBench": {}, "VPB_Stage1": []}
-    config.write_text(json.dumps({"model": {"mine": {}}, "data": data}))
-    words = f"--model m --limit 5 --data GazeTarget:a --config {config} {tmp_path}/none.json"
-    found, five = Arguments(words.split()), {"limit": 5}
-    assert found.datasets == {"GazeTarget:a": five, "HVSBench_DEMO": {"hint": "field"}, "VPB_Stage1": five}
-    assert (found.models, found.entries["VPB_Stage1"]) == (["m", "mine"], {})
-    for given, options in ((json.dumps({"GazeTarget": {"seed": 3}}), {"seed": 3}), ("{", {}), ("[]", {})):
-        assert Arguments(["--data", "GazeTarget", "--data-config", given]).datasets == {"GazeTarget": options}
-
-
-def test_the_runner_is_the_checkouts_or_the_modules(tmp_path, monkeypatch):
+def test_the_runner_is_the_checkouts_or_the_modules_and_starts_as_python_starts_it(tmp_path, monkeypatch):
     (tmp_path / "run.py").write_text("print('another program')")
     package = tmp_path / "vlmeval"
     package.mkdir()
@@ -115,9 +112,6 @@ def test_the_runner_is_the_checkouts_or_the_modules(tmp_path, monkeypatch):
     assert find_runner(tmp_path) is None
     spec.origin = None
     assert find_runner(tmp_path) is None
-
-
-def test_a_script_or_module_starts_as_python_starts_it(tmp_path, monkeypatch):
     script = tmp_path / "show.py"
     script.write_text("import sys; print(__name__, sys.argv[1:], sys.path[0])")
     command = [*start_command([sys.executable, str(script)]), "--a", "b"]

@@ -123,10 +123,9 @@ def test_what_a_dataset_needs_keeps_and_asks_is_that_of_its_pipeline(make):
     ((folder, size),) = other.cache_folders()
     assert (size, data.cache_folders()[0][1], data.set_name in str(folder)) == (sum(sizes), 0, True)
     row = data.row(0)
-    answer = data.reply_case(row)
-    assert (answer["kind"], answer["options"]) == ("option", json.loads(row["options"]))
+    answer = data.turn_case(row, "answer", "?")
+    assert answer == data.reply_case(row) == {**answer, "kind": "option", "options": json.loads(row["options"])}
     assert row["question"] in answer["question"]
-    assert data.turn_case(row, "answer", "?") == answer
     for dataset, step, kind, fields in (
         (data, "select", "views", ("views",)), (data, "decide", "decision", ("views",)),
         (other, "decide", "views", ("views",)), (data, "mix_init", "view_operations", ("part",)),
@@ -137,15 +136,12 @@ def test_what_a_dataset_needs_keeps_and_asks_is_that_of_its_pipeline(make):
     assert data.turn_case(row, "describe", "?") is None
     with pytest.raises(DataError, match="row 1: this needs the original image, which the set lacks"):
         other.split({**row, "original_path": ""})
-    assert [make("Mixed", **given).reading for given in ({}, {"profile": "paper"}, {"reading": "paper"})] == [
-        "robust", "paper", "paper"
-    ]  # fmt: skip
-    show, stem = presentation_of("ActiView"), Path(json.loads(row["image_path"])[1]).stem
-    (picture,) = show.pictures(data, row)
-    assert (Path(picture.image).stem, len(picture.marks)) == (stem, len(json.loads(row["clue_views"])))
-    assert show.pictures(other, row)[0].marks == ()
-    (opened,) = show.answered(data, row, {"views_selected": "2"})
-    assert Path(opened.image).stem == Path(json.loads(row["image_path"])[3]).stem
+    made = [make("Mixed", **given).reading for given in ({}, {"profile": "paper"}, {"reading": "paper"})]
+    assert made == ["robust", "paper", "paper"]
+    show, stems = presentation_of("ActiView"), [Path(path).stem for path in json.loads(row["image_path"])]
+    (picture,), (opened,) = show.pictures(data, row), show.answered(data, row, {"views_selected": "2"})
+    assert (Path(picture.image).stem, len(picture.marks)) == (stems[1], len(json.loads(row["clue_views"])))
+    assert (Path(opened.image).stem, show.pictures(other, row)[0].marks) == (stems[3], ())
 
 
 def test_released_random_starts() -> None:

@@ -15,28 +15,23 @@ from vlmeval_hvs.results.paper_tables import Style
 
 @pytest.fixture
 def write(tmp_path):
-    """Writes the score file of a run."""
+    """Writes the score file of a run; ``grids()`` are the tables of what was written, by title."""
 
     def scores(model, dataset, metrics, **more) -> None:
         found = {"model": model, "dataset": dataset, "benchmark": "ActiView", "metrics": metrics, "n": 325}
         found |= {"details": {"n_views": 4}, **more}
         (tmp_path / f"{model}_{dataset}_hvs_scores.json").write_text(json.dumps(found))
 
+    scores.grids = lambda: {one.title: one.grid(Style(2, True)) for one in summary(collect(tmp_path), paper=True)}
     return scores
 
 
-@pytest.fixture
-def grids(tmp_path):
-    """The tables of what was written, by title."""
-    return lambda: {table.title: table.grid(Style(2, True)) for table in summary(collect(tmp_path), paper=True)}
-
-
-def test_summary_of_printed_numbers_is_the_printed_table(write, grids) -> None:
+def test_summary_of_printed_numbers_is_the_printed_table(write) -> None:
     table = paper_tables()["table2"]
     for model, row in table.items():
         for dataset, column in COLUMNS.values():
             write(model.replace("/", "-"), dataset, {"Overall": row[column] / 100})
-    grid = grids()["Accuracy by pipeline (Tables 2 and 7)"]
+    grid = write.grids()["Accuracy by pipeline (Tables 2 and 7)"]
     runs = [line for line in grid.rows if "(published)" not in line[0]]
     assert len(runs) == len(table) >= 19
     for name, *cells in runs:
@@ -46,7 +41,7 @@ def test_summary_of_printed_numbers_is_the_printed_table(write, grids) -> None:
     assert any(note.startswith("For comparison, on the release: human 84.67 %") for note in grid.notes)
 
 
-def test_avg_reproduces_every_printed_row_and_is_not_of_different_failed_or_stale_runs(write, grids, tmp_path) -> None:
+def test_avg_reproduces_every_printed_row_and_is_not_of_different_failed_or_stale_runs(write, tmp_path) -> None:
     columns = dict(zip(AVERAGED, ("zooming", "shift_R", "shift_E", "shift_M", "shift_H"), strict=True))
     for row in paper_tables()["table7"].values():
         assert sum(row[column] for column in columns.values()) / 5 == pytest.approx(row["AVG"], abs=0.0101)
@@ -61,7 +56,7 @@ def test_avg_reproduces_every_printed_row_and_is_not_of_different_failed_or_stal
         ({"metrics": {"#calls": 1.0}}, f"{AVERAGED[2]} is valid (no headline)"), ({}, "")
     ):  # fmt: skip
         write("M", AVERAGED[2], **{"metrics": {"Overall": 0.5}, "settings": {"profile": "robust"}, **changes})
-        grid = grids()["Accuracy by pipeline (Tables 2 and 7)"]
+        grid = write.grids()["Accuracy by pipeline (Tables 2 and 7)"]
         notes, average = [note for note in grid.notes if note.startswith("M: ")], grid.rows[0][-1]
         assert average == ("" if why else "50.00"), why
         assert [note.startswith(f"M: no AVG, {why}") for note in notes] == [True] * bool(why), why
@@ -83,10 +78,10 @@ def test_opened_views_are_in_their_order_and_a_box_frames_the_pixels_of_its_view
             assert np.array_equal(part, np.asarray(view))
 
 
-def test_other_tables_appear_with_their_results_beside_the_printed_rows(write, grids) -> None:
+def test_other_tables_appear_with_their_results_beside_the_printed_rows(write) -> None:
     mixed = {"Overall": 0.5, "#zoom": 2.51, "#shift": 2.17, "#view": 2.12, "#calls": 3.0, "R_select": 0.5}
     write("M", "ActiView_Mixed", mixed)
-    assert list(grids()) == ["Mixed pipeline (Table 3)"]
+    assert list(write.grids()) == ["Mixed pipeline (Table 3)"]
     shifting = {"Overall": 0.6, "R_select": 1.0, "R_select_paper": 0.7462, "#view": 4.0, "Geo-Loc": 0.9, "Type-I": 0.8}
     write("M", "ActiView_ShiftingR", shifting)
     write("M", "ActiView_TextOnly", {"Overall": 0.1})
@@ -95,7 +90,7 @@ def test_other_tables_appear_with_their_results_beside_the_printed_rows(write, g
         oracle = {"AnyView_oracle": 0.6892} if strategy == "concat" else {}
         write("M", f"ActiView_Zooming{label}", {"Overall": 0.5, **oracle}, details=details)
         write("M", f"ActiView_ShiftingR{label}", {"Overall": 0.4}, details=details)
-    found = {title: grid.rows for title, grid in grids().items()}
+    found = {title: grid.rows for title, grid in write.grids().items()}
     for title, row in (
         ("Mixed pipeline (Table 3)", ["M", "50.00", "2.51", "2.17", "2.12", "3.00", "50.00"]),
         ("View selection (Table 13)", ["M", "", "", "", "", "60.00", "100.00", "74.62", "4.00"]),

@@ -31,7 +31,7 @@ def record(answer, final=None, **more):
     return json.dumps({"answer": answer, "views_final": final or [], "calls": 1, **more})
 
 
-def test_recall_is_pooled_over_views(score, released) -> None:
+def test_recall_is_pooled_over_views_and_classes_to_the_printed_type_averages(score, released) -> None:
     for kind in ("zoom", "shift", "mixed"):
         metrics = score([record("A", [1, 2, 3, 4])] * 325, kind).metrics
         printed = 641 / 859 if kind == "shift" else 1.0
@@ -41,9 +41,6 @@ def test_recall_is_pooled_over_views(score, released) -> None:
     assert report.metrics["R_select"] == pytest.approx(325 / 859)
     low, high = report.intervals["R_select"]
     assert low < 325 / 859 < high
-
-
-def test_printed_classes_pool_to_the_printed_type_averages() -> None:
     columns = {kind: [name for name, own in scoring.CLASSES.values() if own == kind] for kind in scoring.TYPES}
     printed = dict(zip(scoring.TYPES, ("AVG_I", "AVG_II", "AVG_III"), strict=True))
     checked = 0

@@ -46,7 +46,7 @@ def chosen(*replies, by="point-l2", frame="auto", shape=(448, 448), failed=(), *
     return [answer.position for answer in found.by_reading["robust"]], found
 
 
-def test_the_nearest_object_is_chosen_in_the_frame_of_all_replies():
+def test_the_nearest_object_is_chosen_in_the_frame_of_all_replies_or_a_named_one():
     places, found = chosen('{"x": 0.55, "y": 0.7}', "(0.1, 0.9)", "no idea", "0.9, 0.8", failed=(3,))
     assert (places, found.scale.frame) == ([1, 0, -1, -1], "unit")
     assert found.by_reading["robust"][3].rule == "failed"
@@ -56,9 +56,6 @@ def test_the_nearest_object_is_chosen_in_the_frame_of_all_replies():
     assert found.by_reading["robust"][0].rule.endswith("_pixels")
     places, found = chosen("(500, 800)", "(930, 810)", "(120, 300)", "(720, 910)")
     assert (places[:2], found.scale.details()["frame"]) == ([1, 2], "thousand")
-
-
-def test_a_named_scale_is_followed_and_distances_are_pixels_of_the_photo():
     two = {"points": json.dumps([[0.4, 0.5], [0.55, 0.8]]), "objects": "cup+ball", "option_order": "01"}
     for reply, place, cells in (
         ("(224, 358)", 0, {"frame": "thousand"}), ("(224, 358)", 1, {"frame": "pixels"}),

@@ -62,9 +62,6 @@ def test_accuracy_of_people_and_its_errors_count_persons_and_photos(response_tab
         trials = pd.DataFrame({"choice_pos": [1, 1, 0, 0], "gaze_pos": 1, "n_objects": 2, "stimulus_id": list(photo)})
         people = answering.people_of(answering.Responses(trials.assign(participant=list(person))))
         assert people.error[2] == pytest.approx(error), (person, photo)
-
-
-def test_people_of_own_data_count_for_all_numbers_of_objects_or_none():
     note = answering.measured({2: [True, True, True, False], 3: [], 4: [True]})
     assert note == {
         "2": {"accuracy": 0.75, "error": 0.1925, "answers": 4}, "4": {"accuracy": 1.0, "error": 0.2722, "answers": 1}

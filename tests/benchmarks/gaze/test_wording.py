@@ -8,7 +8,7 @@ from vlmeval_hvs.benchmarks.gaze import wording
 from vlmeval_hvs.errors import DataError
 
 
-def test_prompts_are_those_that_are_printed_or_marked_as_reconstructed():
+def test_prompts_are_printed_or_marked_as_reconstructed_or_of_a_file(tmp_path):
     # Table 5, number 6 (here 5), with its three options.
     assert wording.render(wording.templates("pilot")[5].text, ["xxx", "xxx", "xxx"], []) == (
         "<image>\nWhich object is she looking at?\nA. xxx\nB. xxx\nC. xxx\nPlease answer with the option’s letter "
@@ -23,9 +23,6 @@ def test_prompts_are_those_that_are_printed_or_marked_as_reconstructed():
             flags = (main, main and number >= 8, main and number % 4 in (2, 3))
             assert (item.reconstructed, item.task_hint, item.object_order) == flags
             assert ("{left_to_right}" in item.text) == item.object_order
-
-
-def test_templates_can_be_replaced_by_a_file(tmp_path):
     entry = {"prompt_id": 3, "template": "Gaze?\n{options}", "task_hint": True}
     (tmp_path / "mine.json").write_text(json.dumps({"templates": [entry]}))
     (tmp_path / "mine.csv").write_text('prompt_id,template,task_hint\n3,"Gaze?\n{options}",1\n')

@@ -24,7 +24,7 @@ def row_of(dataset, kind: str) -> int:
     return int((dataset.rows["question_type"] == kind).idxmax())
 
 
-def test_prompts_are_the_image_and_the_released_question_of_the_field(make) -> None:
+def test_prompts_are_the_image_and_the_question_with_hints_and_captions_where_they_are_put(make) -> None:
     for field, kinds in (("Prominence", {"Q1"}), ("FreeViewing", {"Q8", "Q9", "Q10"})):
         assert set(make(f"HVSBench_{field}_DEMO").rows["question_type"]) == kinds
     dataset, direct, thinking = (make(NAME, prompt=variant) for variant in ("released", "direct", "cot"))
@@ -37,9 +37,6 @@ def test_prompts_are_the_image_and_the_released_question_of_the_field(make) -> N
             shown, question = other.build_prompt(position)
             assert dict(shown) == dict(picture)
             assert words in question["value"].removeprefix(text["value"] + "\n")
-
-
-def test_hints_and_captions_stand_where_they_are_put(make) -> None:
     plain = make(NAME)
     image, question = plain.build_prompt(row_of(plain, "Q2"))
 

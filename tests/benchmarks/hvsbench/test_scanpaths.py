@@ -50,9 +50,7 @@ def test_every_rule_prepares_paths_as_it_says() -> None:
     for x in (np.nan, np.inf, 1e12):  # impossible coordinates are no answer
         np.testing.assert_array_equal(score(Scanpath([x, 0.2, 0.3], [0.1, 0.2, 0.3]), [other]), empty)
     assert scanpath_scores([], [], ScanpathRules()).shape == (0, 5)
-
-
-def test_answers_with_nothing_in_them_score_near_a_half_as_published() -> None:
+    # An answer with nothing in it scores near a half, as published:
     drawn = np.random.default_rng(0).normal(0.5, 0.15, (400, 2, 6)).clip(0, 1)
     empty = score(Scanpath([], []), [Scanpath(*axes) for axes in drawn])
     assert empty[[1, 3]] == pytest.approx([0.5, 0.5], abs=0.02)
