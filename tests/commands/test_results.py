@@ -153,8 +153,8 @@ def test_every_command_says_the_same_of_one_scored_file(demo, tmp_path, capsys, 
     unknown = f"m on {name}: first difference: the run has no ledger, so that its prompts are unknown\n"
     assert [told("verify", place, status=1) for place in (path.name, ".")] == [unknown] * 2
     model = "m · limit=3, n_resamples=10"
-    brief = [model, name, "0.00 [0.00, 0.71] inside, n 3, no ledger"]
-    assert told("report", ".", "--brief").splitlines()[2].split("  ") == brief
+    brief = f"{model}  {name}  0.00 [0.00, 0.71] inside, n 3, no ledger"
+    assert told("report", ".", "--brief").splitlines()[2] == brief
     assert f"{model}  0.0000 [0.0000, 0.7076] inside chance, n 3, no ledger" in told("report", ".")
     one = told("report", ".", "--data", name, "--html", "page.html")
     words = ("Subitizing_MAE         1.3333 [1.0000, 1.6667]                1.1111", "accuracy by field (Table 3)")
@@ -162,14 +162,14 @@ def test_every_command_says_the_same_of_one_scored_file(demo, tmp_path, capsys, 
     assert "<html" in told("report", ".", "--html", "-")
     assert [run["n"] for run in json.loads(told("report", ".", "--json"))["runs"]] == [3]
     files = told("figures", ".", "--to", "f", "--format", "svg").split()
-    names = ["hvsbench-fields-demo", "hvsbench-types-demo", "hvsbench-overall-hvsbench-subitizing-demo"]
-    assert files == [f"f/{name}.svg" for name in names]
+    chart = "hvsbench-overall-hvsbench-subitizing-demo"
+    assert files == [f"f/{chart}.svg"]
     captions = (tmp_path / "f" / "captions.md").read_text()
-    assert [line.split("**")[1] for line in captions.splitlines() if line.startswith("**")] == names
+    assert [line.split("**")[1] for line in captions.splitlines() if line.startswith("**")] == [chart]
     assert f"| {model} | {name} | 3 | 0.0000 | robust |" in captions
-    first = rows(tmp_path / "f" / f"{names[0]}.csv")[0]
+    first = rows(tmp_path / "f" / f"{chart}.csv")[0]
     assert (first["series"], first["x"], round(float(first["high"]), 4), first["n"]) == (model, "0.0", 0.7076, "3")
-    assert told("figures", ".", "--to", "g").split()[:2] == [f"g/{names[0]}.png", f"g/{names[0]}.pdf"]
+    assert told("figures", ".", "--to", "g").split()[:2] == [f"g/{chart}.png", f"g/{chart}.pdf"]
 
 
 def test_a_folder_is_served_until_it_is_interrupted(tmp_path, capsys, monkeypatch):

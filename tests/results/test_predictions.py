@@ -73,10 +73,9 @@ NAME = "HVSBench_Prominence_DEMO"
 class Made:
     """A run on a demo set: its dataset, its prediction file and its ledger."""
 
-    def __init__(self, folder, **options):
-        self.dataset = make_dataset(NAME, [json.dumps(options)] if options else None)
+    def __init__(self, folder, options):
+        self.dataset, self.folder, self.path = make_dataset(NAME, options), folder, folder / f"m_{NAME}.tsv"
         self.indices = list(self.dataset.rows["index"])
-        self.folder, self.path = folder, folder / f"m_{NAME}.tsv"
         self.replies = [f"{'AB'[place % 2]} {place}" for place in range(len(self.indices))]
 
     def record(self, rank=0, first=(), **receipt):
@@ -103,7 +102,7 @@ class Made:
 @pytest.fixture
 def run(demo, tmp_path):
     demo("HVSBench_DEMO")
-    return lambda **options: Made(tmp_path, **options)
+    return lambda *options: Made(tmp_path, options)
 
 
 def test_the_ledger_is_what_counts(run):
@@ -126,10 +125,10 @@ def test_swapped_edited_and_unknown_rows_are_named(run):
     made = run()
     made.record()
     first, second, third = made.indices[:3]
-    with pytest.raises(DataError, match=f"other replies than its ledger at index {first}, {second}$"):
-        made.score([made.replies[1], made.replies[0]])
-    with pytest.raises(DataError, match=f"other replies than its ledger at index {third}$"):
-        made.score([*made.replies[:2], "surely C"])
+    changed = {f"{first}, {second}": made.replies[1::-1], third: [*made.replies[:2], "surely C"]}
+    for indices, replies in changed.items():
+        with pytest.raises(DataError, match=f"other replies than its ledger at index {indices}$"):
+            made.score(replies)
     ledger = ledger_path(made.folder, f"m_{NAME}", 0)
     ledger.write_text("".join(ledger.read_text().splitlines(keepends=True)[:-1]))
     with pytest.raises(DataError, match=f"has replies to index {made.indices[-1]} that its ledger"):
@@ -152,7 +151,7 @@ def test_stale_predictions_and_ledgers_of_two_runs_are_refused_with_what_differs
 
 @pytest.mark.long
 def test_failures_that_were_mended_count_as_mended_and_emptied_cells_are_scored_from_the_ledger(run, caplog):
-    made = run(max_failed=0.5)
+    made = run("max_failed=0.5")
     failing = [FAIL_MARKER, FAIL_MARKER]
     made.record(first=failing)
     made.record(rank=1, first=[made.replies[0], FAIL_MARKER])

@@ -120,21 +120,20 @@ def test_what_decides_the_meaning_of_a_score_stands_beside_it(tmp_path):
     assert [told[name] for name in ("n", "rows", "unread", "cut", "refused")] == [220, 260, 0.53, 0.2, 5 / 260]
 
 
-def run_on(dataset, model="m", digest="d", **scores):
-    return Result(model, dataset, "HVSBench", Path("x"), {"digest": digest, "settings": {}, **scores})
-
-
 def test_labels_share_a_figure_and_builds_do_not_and_no_two_runs_have_one_name():
+    def run_on(ending, model="m", digest="d", **scores):
+        name = f"HVSBench_Searching{ending}"
+        return Result(model, name, "HVSBench", Path("x"), {"digest": digest, "settings": {}, **scores})
+
     runs = [
-        run_on("HVSBench_Searching"), run_on("HVSBench_Searching@hint"),
-        run_on("HVSBench_Searching", "n", digest="abcdefgh"), run_on("HVSBench_Searching", "o", validity="invalid"),
-        run_on("HVSBench_Searching_DEMO"),
+        run_on(""), run_on("@hint"), run_on("", "n", digest="abcdefgh"), run_on("", "o", validity="invalid"),
+        run_on("_DEMO"),
     ]  # fmt: skip
     found = {name: [run.model for run in own] for name, own in on_the_same_data(runs).items()}
     assert found == {
         "HVSBench_Searching d": ["m", "m"], "HVSBench_Searching abcdef": ["n"], "HVSBench_Searching_DEMO": ["m"],
     }  # fmt: skip
-    runs = [run_on("HVSBench_Searching"), run_on("HVSBench_Searching@again"), run_on("HVSBench_Searching", "n")]
+    runs = [run_on(""), run_on("@again"), run_on("", "n")]
     assert row_names(runs) == ["m", "m @again", "n"]
-    assert distinct_names([*runs, run_on("HVSBench_Searching_DEMO"), runs[2]]) == ["m", "m @again", "n", "m", "n (2)"]
+    assert distinct_names([*runs, run_on("_DEMO"), runs[2]]) == ["m", "m @again", "n", "m", "n (2)"]
     assert places(runs) == {"m": 0, "n": 1}, "colours and markers, the same in all figures"
