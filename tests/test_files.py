@@ -107,8 +107,7 @@ def test_files_are_found_by_any_spelling_of_their_names_and_inside_only(tmp_path
 
 
 def test_a_dash_is_the_output_whatever_is_printed_meanwhile_and_messages_cut_long_texts(capsysbinary):
-    assert shortened("a \n b") == "a b"
-    assert (shortened("x" * 80), shortened("x" * 81)) == ("x" * 80, "x" * 77 + "...")
+    assert (shortened("a \n b"), shortened("x" * 80), shortened("x" * 81)) == ("a b", "x" * 80, "x" * 77 + "...")
     assert first_ten(list("abcdefghij")) == "a, b, c, d, e, f, g, h, i, j"
     assert first_ten(list("abcdefghijk")).endswith("j and 1 more")
     with files.output_is_data():

@@ -197,8 +197,7 @@ def test_builders_are_called_with_what_they_know_and_the_rest_is_refused(outside
 
 
 def test_sets_of_data_sets():
-    assert set_of("HVSBench_Searching") == "HVSBench"
-    assert set_of("HVSBench_Searching_DEMO@label") == "HVSBench_DEMO"
+    assert (set_of("HVSBench_Searching"), set_of("HVSBench_Searching_DEMO@label")) == ("HVSBench", "HVSBench_DEMO")
     for call, name, words in (
         (set_of, "VPB", "'VPB' is not a dataset; datasets of VPB: VPB_Stage1"),
         (card_of, "Nothing", "unknown benchmark or dataset 'Nothing'; benchmarks: ActiView, .*HVSBench"),

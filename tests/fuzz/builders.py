@@ -23,8 +23,8 @@ Release = tuple[Files, Callable[[Path, Path], str]]
 
 
 @cache
-def photo(width: int, height: int, kind: str = "JPEG") -> bytes:
-    return picture(width, (height, width), kind)
+def photo(width: int, height: int) -> bytes:
+    return picture(width, (height, width))
 
 
 def built(module: str, name: str, file: str = "", **options: Any) -> Callable[[Path, Path], str]:
@@ -38,19 +38,13 @@ def built(module: str, name: str, file: str = "", **options: Any) -> Callable[[P
 
 
 def hvsbench() -> Release:
-    path = [{"X": [0.5, 0.25, 0.75], "Y": [0.5, 0.1, 0.9], "T": [200, 150, 320]}] * 2
-
-    def row(index: int, kind: str, question: str, answer: str) -> dict[str, Any]:
-        shown = {"bytes": photo(40 + index, 30), "path": f"{index}.jpg"}
-        texts = {"question": question, "question_type": kind, "answer": answer, "answer_type": "x", "category": "c"}
-        origin = {"split": "test", "real_image_path": f"SIFR/{index}.jpg", "origin_dataset": "SIFR"}
-        return {"index": index, "image": shown, **texts, **origin}
+    from tests.dataset_builders.hvsbench.test_build import PATHS, row
 
     rows = [
-        row(3, "Q1", "Which? Choose A, B.\n[A] 0.1,0.2,0.3,0.4\n[B] 0.5,0.5,0.7,0.7", "B"),
-        row(4, "Q2", "How many\tsalient\nobjects?", "5"),
-        row(7, "Q3", "Order?\n[A] 0.1,0.2,0.3,0.4\n[B] 0.5,0.5,0.7,0.7\n[C] 0.6,0.1,0.8,0.2", "CAB"),
-        row(9, "Q12", "Predict eye fixation points", json.dumps(path)),
+        row(3, question="Which? Choose A, B.\n[A] 0.1,0.2,0.3,0.4\n[B] 0.5,0.5,0.7,0.7"),
+        row(4, question_type="Q2", question="How many\tsalient\nobjects?", answer="5"),
+        row(7, question_type="Q3", question="Order?\n[A] 0.1,0.2,0.3,0.4\n[B] 0.5,0.5,0.7,0.7", answer="BA"),
+        row(9, question_type="Q12", question="Predict eye fixation points", answer=json.dumps(PATHS[:2])),
     ]
     return {"data/test.parquet": rows}, built("hvsbench", "HVSBench", allow_missing=True)
 
@@ -103,8 +97,8 @@ def visions() -> Release:
     facts = {"dataset_name": "Lab", **size, "max_scanpath_length": 10, "receptive_size": [16, 16], **folders}
     files: Files = {"dataset_info.json": facts, "trials_properties.json": trials}
     files |= {f"human_scanpaths/subj0{n}_scanpaths.json": {"a.png": walk, "b.png": walk} for n in (1, 2)}
-    files |= {f"stimuli/{name}.png": photo(320, 240, "PNG") for name in "ab"}
-    files |= {f"targets/{name}.png": photo(20, 20, "PNG") for name in "ab"}
+    files |= {f"stimuli/{name}.png": photo(320, 240) for name in "ab"}
+    files |= {f"targets/{name}.png": photo(20, 20) for name in "ab"}
     return files, built("visual_search", "VisualSearch_Custom")
 
 
@@ -119,9 +113,9 @@ def coco_search(name: str) -> Release:
     files: Files = {
         "coco_search18_fixations_TP_test.json": present,
         "absent/coco_search18_fixations_TA_trainval.json": [entry(elsewhere, "bottle", 1, [840.0, 300.0], "absent")],
-        f"images/bottle/{seen}": photo(168, 105, "PNG"),
-        f"images/car/{seen}": photo(168, 105, "PNG"),
-        f"coco_search18_images_TA/bottle/{elsewhere}": photo(168, 105, "PNG"),
+        f"images/bottle/{seen}": photo(168, 105),
+        f"images/car/{seen}": photo(168, 105),
+        f"coco_search18_images_TA/bottle/{elsewhere}": photo(168, 105),
     }
     return files, built("visual_search", name)
 

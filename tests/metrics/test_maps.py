@@ -62,8 +62,7 @@ def test_a_floor_is_added_to_the_density_and_makes_no_ties_and_bad_maps_are_erro
     values = np.full((40, 50), 1e-30)
     values[0, 0] = 2e-30
     floor, whole = MapScorer(values, floor=0.5), MapScorer(values + 0.5)
-    assert (floor(0, 0).auc, whole(0, 0).auc) == (1 - 0.5 / 2000, 0.5)
-    assert (floor.total, floor.value(3, 3)) == (1000, 0.5)
+    assert (floor(0, 0).auc, whole(0, 0).auc, floor.total, floor.value(3, 3)) == (1 - 0.5 / 2000, 0.5, 1000, 0.5)
     assert floor(3, 3).log_likelihood == pytest.approx(whole(3, 3).log_likelihood)
     rounded = np.array([[0.3, 0.1 + 0.2], [0.1, 0.5]])
     assert [MapScorer(rounded, slack=slack)(0, 0).auc for slack in (0.0, 1e-12)] == [0.375, 0.5]
