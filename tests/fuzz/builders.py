@@ -56,10 +56,12 @@ def stage1() -> Release:
 
 
 def stage2() -> Release:
-    from tests.dataset_builders.vpb.test_stage2 import CUP, ON, first_form, record, second_form
+    from tests.dataset_builders.vpb.test_stage2 import CUP, ON, RING, first_form, record
 
     roles = {"a.png": {"subject": CUP, "object": [50, 20, 20, 20], "relation": [20, 10, 80, 60]}}
-    rows = [record(), first_form(), second_form(), record(meta_source="PSG", meta_bbox=roles, question=ON)]
+    boxes = {"a.png": {"default": [10, 10, 80, 60], "subject": None}, "other.png": None}
+    second_form = record(meta_bbox=boxes, meta_polygon={"a.png": {"default": RING}})
+    rows = [record(), first_form(), second_form, record(meta_source="PSG", meta_bbox=roles, question=ON)]
     return {"stage_2.json": rows}, built("vpb", "VPB_Stage2", "stage_2.json")
 
 
