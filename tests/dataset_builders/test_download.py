@@ -45,8 +45,8 @@ class Hub(BaseHTTPRequestHandler):
             return self.send(data, {"ETag": f'"{etag}"', "X-Repo-Commit": commit})
         found = {"id": REPO, "sha": commit, "siblings": [{"rfilename": name} for name in files]}
         if what == "tree":
-            entries = [{"path": name, "size": len(data), "oid": git_identity(data)} for name, data in files.items()]
-            found = [{"type": "file", **entry} for entry in entries]
+            kept = {name: {"size": len(data), "oid": git_identity(data)} for name, data in files.items()}
+            found = [{"type": "file", "path": name, **kept[name]} for name in files]
         return self.send(json.dumps(found).encode(), {})
 
     do_HEAD = do_GET

@@ -12,8 +12,7 @@ from dataset_builders.gaze.build import build, scale_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set, set_folder
 
-PILOT = {"HeadTarget": "", "DistEyeHead": "", "Actor": "X", "Site": "Site0"}
-"""What differs in a row of the pilot study."""
+PILOT = {"HeadTarget": "", "DistEyeHead": "", "Actor": "X", "Site": "Site0"}  # what differs in a row of the pilot study
 
 
 def stimulus(number, **changes):

@@ -76,7 +76,7 @@ def stored_in(frame, rows):
 
 
 @pytest.mark.long
-def test_every_frame_is_told_from_the_fixations_whatever_single_ones_are():
+def test_every_frame_is_told_from_the_fixations_and_what_fits_none_or_several_is_an_error():
     for frame in frames.NAMES:
         for number in (8, 120):
             rows = people(number)
@@ -91,9 +91,6 @@ def test_every_frame_is_told_from_the_fixations_whatever_single_ones_are():
         assert frames.decide(frames.gather(rows)) == frame
     rows = people(sizes=[(512, 320)])  # no contradiction
     assert frames.decide(frames.gather(stored_in("pixels", rows))) in ("512x320", "pixels")
-
-
-def test_what_fits_no_frame_or_several_is_an_error():
     for rows, said in (
         (people(scale=224), "--frame"), (people(scale=9000), "no known frame"),
         (stored_in("512x320-letterbox", people()), r"bars around them \(512x320 or 512x320-letterbox.*; give --frame"),

@@ -43,7 +43,7 @@ def publish(folder, trials, people=(), **info):
     return folder
 
 
-def test_any_data_set_in_the_published_format_is_built(tmp_path):
+def test_any_data_set_in_the_published_format_is_built_and_scanpaths_are_cut_where_geometry_finds_the_target(tmp_path):
     first, second = scanpath([160, 100, 285], [120, 50, 205]), scanpath([160, 40], [120, 30], target_found=False)
     people = {"subj01_scanpaths": {"a.png": first}, "subj02_scanpaths": {"a.png": second}}
     manifest, rows, trials = build(publish(tmp_path / "Lab", [trial("a.png")], people), tmp_path, "Custom")
@@ -54,9 +54,6 @@ def test_any_data_set_in_the_published_format_is_built(tmp_path):
     assert json.loads(hsp.iloc[0]["history"]) == [[160, 120]]
     assert json.loads(hsp.iloc[0]["next"]) == [["01", 1, 100, 50], ["02", 1, 40, 30]]
     assert (hsp["humans"] == "").all()
-
-
-def test_scanpaths_are_cut_where_geometry_finds_the_target_with_their_durations(tmp_path):
     cases = {
         "01": (scanpath([160, 276, 20], [120, 205, 20], target_found=False, T=[210, 190, 400]),
                (True, (160, 276), (210, 190), 13)),
@@ -67,7 +64,7 @@ def test_scanpaths_are_cut_where_geometry_finds_the_target_with_their_durations(
         "05": (scanpath([160, None, 20], [120, 50, 20], T=[1, 2, 3]), (False, (160, 20), (1, 3), 13)),
     }  # fmt: skip
     people = {person: {"a.png": path} for person, (path, _) in cases.items()}
-    _, _, trials = build(publish(tmp_path / "Lab", [trial("a.png")], people), tmp_path, "Custom")
+    _, _, trials = build(publish(tmp_path / "cut", [trial("a.png")], people), tmp_path, "Custom")
     found = {name: (one.found, one.x, one.durations, one.cap) for name, one in trials["a.png"].humans.items()}
     assert found == {person: expected for person, (_, expected) in cases.items()}
 
@@ -124,7 +121,7 @@ def test_images_that_cannot_be_used_are_left_out_with_a_reason(tmp_path):
     assert all(reason in found[entry["image"]] for entry, reason in cases), found
 
 
-def test_no_set_is_taken_for_another_and_the_right_one_is_found(tmp_path):
+def test_no_set_is_taken_for_another_and_published_scanpaths_are_lumped_already(tmp_path):
     folder = tmp_path / "Datasets"
 
     def published(name, **changes):
@@ -141,9 +138,6 @@ def test_no_set_is_taken_for_another_and_the_right_one_is_found(tmp_path):
             build(source, tmp_path / "out", name)
     published("Interiors Dataset", target_matched_row=90)
     assert build(folder, tmp_path / "out", "Interiors")[2]["a.png"].bbox[0] == 90
-
-
-def test_published_scanpaths_are_lumped_already(tmp_path):
     # The published rule is a running midpoint: merged once more, these three would be two.
     people = {"01": {"a.png": scanpath(x := [160, 100, 107, 111], [120, 50, 50, 50])}}
     for name, lumped in (("cIBS", True), ("Kitchens", False)):
