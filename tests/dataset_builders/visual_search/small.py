@@ -21,8 +21,8 @@ def pixels(data) -> np.ndarray:
 
 
 def build(source, root, name):
-    visual_search.build(f"VisualSearch_{name}", source, root)
-    rows, manifest = read_set(f"VisualSearch_{name}", root)
+    manifest = visual_search.build(f"VisualSearch_{name}", source, root)
+    rows, _ = read_set(f"VisualSearch_{name}", root)
     return manifest, rows, read_trials(rows.to_dict("records"))
 
 

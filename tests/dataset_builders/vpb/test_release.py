@@ -53,15 +53,15 @@ def table(rows):
 def stage1(rows, folder):
     folder.mkdir(exist_ok=True)
     table(rows).to_csv(source := folder / "vp_bench_stage_1.tsv", sep="\t", index=False)
-    build("VPB_Stage1", source, folder / "sets")
-    return read_set("VPB_Stage1", folder / "sets")
+    manifest = build("VPB_Stage1", source, folder / "sets")
+    return read_set("VPB_Stage1", folder / "sets")[0], manifest
 
 
 def test_parquet_and_tsv_of_the_release_are_read_alike(tmp_path):
     (folder := tmp_path / "stage-1").mkdir()  # a file of any name in a folder of the stage
     table(ROWS).to_parquet(folder / "rows.parquet", compression="zstd")
-    build("VPB_Stage1", tmp_path, tmp_path / "sets")
-    rows, manifest = read_set("VPB_Stage1", tmp_path / "sets")
+    manifest = build("VPB_Stage1", tmp_path, tmp_path / "sets")
+    rows, _ = read_set("VPB_Stage1", tmp_path / "sets")
     assert {column: rows[column].tolist() for column in READ} == READ
     assert any("1 rows: question_type" in warning for warning in manifest.warnings)
     image = set_folder("VPB_Stage1", tmp_path / "sets") / rows["image_path"].iloc[0]
