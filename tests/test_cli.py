@@ -50,35 +50,27 @@ def test_neither_help_nor_a_misspelt_name_imports_anything_heavy(lmu_data):
     help_, *others = map(json.loads, lines)
     assert help_[1:3] == [0, []]
     for (arguments, status, heavy, said, shown), (_, meant) in zip(others, MISSPELT, strict=True):
-        assert status in (1, 2), arguments
-        assert f"did you mean {meant}?" in said.splitlines()[-1], arguments
-        assert (set(heavy) & set(HEAVY), shown) == (set(), ""), arguments
+        found = (status in (1, 2), f"did you mean {meant}?" in said.splitlines()[-1], set(heavy) & set(HEAVY), shown)
+        assert found == (True, True, set(), ""), arguments
     assert not (lmu_data / "vlmeval_hvs").exists(), "no demo set was built"
 
 
-def test_help_lists_every_command_fits_80_columns_and_knows_old_spellings(monkeypatch, capsys):
+def test_help_lists_every_command_fits_80_columns_and_knows_old_spellings(monkeypatch, told):
     monkeypatch.setenv("COLUMNS", "80")
 
-    def parsers(parser):
-        yield parser
+    found = [build_parser()]
+    for parser in found:  # grows meanwhile
         for action in parser._actions:
-            if isinstance(action, argparse._SubParsersAction):
-                for below in action.choices.values():
-                    yield from parsers(below)
-
-    found = list(parsers(build_parser()))
-    assert len(found) > 30
-    for parser in found:
+            found += action.choices.values() if isinstance(action, argparse._SubParsersAction) else []
         assert [line for line in parser.format_help().splitlines() if len(line) > 80] == [], parser.prog
+    assert len(found) > 30
     listed = re.findall(r"^  ([a-z][a-z-]*) ", build_parser().format_help().partition("options:")[0], re.MULTILINE)
     assert listed == [name for group in GROUPS.values() for name in group]
     assert {name.split()[0] for name in DECLARED} == set(listed)
     for old, new in RENAMED.items():
-        with pytest.raises(SystemExit, match="0"):
-            main([old, "--help"])
-        told = capsys.readouterr()
-        assert told.out.startswith(f"usage: vlmeval-hvs {' '.join(new)} ")
-        assert f"`{old}` is now `{' '.join(new)}`" in told.err
+        status, shown, error = told(old, "--help")
+        assert (status, shown.startswith(f"usage: vlmeval-hvs {' '.join(new)} ")) == (0, True)
+        assert f"`{old}` is now `{' '.join(new)}`" in error
 
 
 @pytest.fixture
@@ -92,7 +84,6 @@ def told(capsys):
     """Runs a command: status, standard output, standard error."""
 
     def run(*arguments):
-        capsys.readouterr()
         try:
             status = main([*map(str, arguments)])
         except SystemExit as end:
@@ -113,8 +104,7 @@ def test_what_cannot_be_written_is_told_with_its_place(results, told, tmp_path, 
         (["tables", results, "--to", "-"], "this writes several files; give a folder"),
     ):  # fmt: skip
         status, _, error = told(*command)
-        assert status in (1, 2)
-        assert said in error.splitlines()[-1], command
+        assert (status in (1, 2), said in error.splitlines()[-1]) == (True, True), command
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
@@ -123,8 +113,7 @@ def test_standard_output_that_is_full_and_ctrl_c_end_in_one_line(results, told, 
     command = [sys.executable, "-m", "vlmeval_hvs.cli", "report", str(results)]
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
-    assert "No space left on device" in done.stderr
+    assert (done.returncode, done.stderr.count("\n"), "No space left on device" in done.stderr) == (1, 1, True)
 
     def interrupted(*arguments):
         raise KeyboardInterrupt
@@ -140,8 +129,8 @@ def test_old_spellings_of_options_work_for_now_and_a_closed_pipe_is_quiet(result
     assert told("report", results, "--dataset=HVSBench_Searching")[0] == 0
     assert told("prompts", "HVSBench_DEMO", "--dataset", "x")[0] == 2
     status, _, error = told("vpb", "tables", results, "--paper")
-    assert (status, error.count("\n")) == (1, 1)
-    assert "`vpb tables` is gone: `report WORK_DIR --papers` prints" in error
+    gone = "`vpb tables` is gone: `report WORK_DIR --papers` prints"
+    assert (status, error.count("\n"), gone in error) == (1, 1, True)
     command = f"{sys.executable} -m vlmeval_hvs.cli list | true; echo ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert (done.stdout.strip() in "01", done.stderr) == (True, "")
