@@ -1,6 +1,7 @@
 """The scripted server, and what a run leaves behind, for all tests of this folder."""
 
 import json
+from contextlib import ExitStack
 
 import pytest
 import scripted_server
@@ -9,8 +10,6 @@ import scripted_server
 @pytest.fixture
 def serving():
     """Starts scripted servers: ``serving(script, latency)``."""
-    from contextlib import ExitStack
-
     with ExitStack() as stack:
         yield lambda *args, **kwargs: stack.enter_context(scripted_server.Server(*args, **kwargs))
 

@@ -3,6 +3,7 @@
 import json
 import socket
 import threading
+from contextlib import ExitStack, closing
 
 import pytest
 from scripted_server import completion
@@ -20,17 +21,14 @@ BROKEN = [
 @pytest.fixture
 def wired():
     """Connects: ``wired(url, ...)`` gives a wire and the pauses that it made; none of them takes time."""
-    wires = []
+    with ExitStack() as stack:
 
-    def connect(url, **settings):
-        wire, pauses = Wire(Served(url, "m", **settings)), []
-        wire._sleep = pauses.append
-        wires.append(wire)
-        return wire, pauses
+        def connect(url, **settings):
+            wire, pauses = stack.enter_context(closing(Wire(Served(url, "m", **settings)))), []
+            wire._sleep = pauses.append
+            return wire, pauses
 
-    yield connect
-    for wire in wires:
-        wire.close()
+        yield connect
 
 
 def scripted(*answers):
@@ -81,61 +79,46 @@ def test_a_server_that_asks_to_wait_is_waited_for_and_that_is_no_try(serving, wi
 
 
 def test_the_limit_of_tokens_goes_by_the_name_that_the_server_wants(serving, wired):
-    def newer(body):
-        refusal = b"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."
-        return "A" if "max_tokens" not in body else (400, {}, refusal)
-
-    server = serving(newer)
+    refusal = (400, {}, b"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.")
+    server = serving(lambda body: refusal if "max_tokens" in body else "A")
     wire, _ = wired(server.url)
-    words = 'I say "max_tokens": 5'
-    body = json.dumps({"messages": [words], "max_tokens": 9}).encode()
-    assert [wire.post(body)[0] for _ in range(2)] == ["A", "A"]
-    newer_body = {"messages": [words], "max_completion_tokens": 9}
-    assert server.bodies == [{"messages": [words], "max_tokens": 9}, newer_body, newer_body]
+    older, newer = (
+        {"messages": ['I say "max_tokens": 5'], name: 9} for name in ("max_tokens", "max_completion_tokens")
+    )
+    assert [wire.post(json.dumps(older).encode())[0] for _ in range(2)] == ["A", "A"]
+    assert server.bodies == [older, newer, newer]
 
 
-def test_a_refusal_of_a_filter_is_a_reply(serving, wired):
-    server = serving(lambda body: (400, {}, b'{"error": {"code": "other", "message": "no"}}'))
-    with pytest.raises(RequestFailed, match="HTTP 400: .*no"):
-        wired(server.url)[0].post(BODY)
-    server.script = lambda body: (400, {}, b'{"error": {"code": "content_filter", "message": "filtered"}}')
-    assert wired(server.url)[0].post(BODY)[0] == "filtered"
-
-
-def test_a_refusal_says_which_option_to_change(serving, wired):
+def test_a_refusal_of_a_filter_is_a_reply_and_others_say_which_option_to_change(serving, wired):
     server = serving()
     wire, _ = wired(server.url)
     for words, told in (
+        (b'{"error": {"code": "other", "message": "no"}}', "HTTP 400: .*no"), (b"no", "HTTP 400: no$"),
         (b"maximum context length is 8192 tokens", "--max-tokens N asks for shorter replies$"),
         (b"'temperature' does not support 0", """--extra-body '{"temperature": null}' leaves temperature out$"""),
-        (b"no", "HTTP 400: no$"),
-    ):
-        server.script = lambda body, words=words: (400, {}, words)
+    ):  # fmt: skip
+        server.script = scripted((400, {}, words))
         with pytest.raises(RequestFailed, match=told):
             wire.post(BODY)
+    server.script = scripted((400, {}, b'{"error": {"code": "content_filter", "message": "filtered"}}'))
+    assert wire.post(BODY)[0] == "filtered"
 
 
 def test_no_answer_in_time_and_no_server_are_told(serving, wired):
-    for url, words in (
-        (serving(latency=1).url, r"no answer within 0.1 s \(tried 2 times\)"),
-        ("http://127.0.0.1:9/v1", r"127.0.0.1:9: ConnectionRefusedError: .*\(tried 2 times\)"),
-    ):
-        with pytest.raises(RequestFailed, match=words):
+    late, none = "no answer within 0.1 s", "127.0.0.1:9: ConnectionRefusedError: .*"
+    for url, words in ((serving(latency=1).url, late), ("http://127.0.0.1:9/v1", none)):
+        with pytest.raises(RequestFailed, match=rf"{words} ?\(tried 2 times\)"):
             wired(url, timeout=0.1, retries=1)[0].post(BODY)
 
 
 def test_connections_are_kept_and_opened_again_where_the_server_has_closed_them(serving, wired):
-    server = serving()
-    wire, pauses = wired(server.url)
-    ports = set()
-    server.script = lambda body: "A"
+    (wire, pauses), ports = wired(serving(lambda body: "A").url), set()
     for _ in range(3):
         wire.post(BODY)
         ports.add(wire._connection().sock.getsockname())
     assert len(ports) == 1
     wire._connection().sock.shutdown(socket.SHUT_RDWR)
-    assert wire.post(BODY)[0] == "A"
-    assert pauses == []
+    assert (wire.post(BODY)[0], pauses) == ("A", [])
 
 
 def test_requests_go_through_the_proxy_that_the_environment_names(serving, wired, monkeypatch):
@@ -150,15 +133,13 @@ def test_requests_go_through_the_proxy_that_the_environment_names(serving, wired
 
 
 def test_closing_ends_threads_that_wait(serving, wired):
-    server = serving(latency=30)
+    server, ended = serving(latency=30), []
     wire, _ = wired(server.url)
-    ended = []
 
     def post():
-        try:
+        with pytest.raises(Interrupted) as caught:
             wire.post(BODY)
-        except Interrupted as error:
-            ended.append(error)
+        ended.append(caught.value)
 
     thread = threading.Thread(target=post, daemon=True)
     thread.start()
