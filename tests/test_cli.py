@@ -31,9 +31,8 @@ for arguments in json.loads(sys.argv[2]):
 
 MISSPELT = [
     ("reprot x", "report"), ("report x --jsno y", "--json"), ("new HVSBnch folder", "HVSBench"),
-    ("build HVSBnch", "HVSBench"), ("check VPB_Stag2", "VPB_Stage2"),
-    ("list hvsbunch", "HVSBench"), ("prompts HVSBench_DEM", "HVSBench_DEMO"),
-    ("preview VisualSearch_MCS_DEMO --options sampels=2", "samples"),
+    ("build HVSBnch", "HVSBench"), ("check VPB_Stag2", "VPB_Stage2"), ("list hvsbunch", "HVSBench"),
+    ("prompts HVSBench_DEM", "HVSBench_DEMO"), ("preview VisualSearch_MCS_DEMO --options sampels=2", "samples"),
     ("score x_HVSBench_DEMO.tsv --data HVSBench_DEM", "HVSBench_DEMO"),
     ("score x_HVSBench_DEMO.tsv --data HVSBench_DEMO --options hint=feild", "field"),
     ("run --data HVSBench_Serching_DEMO --model hvs-random", "HVSBench_Searching_DEMO"),

@@ -1,5 +1,6 @@
 """Runs without the host, from the command line, against a scripted server."""
 
+import itertools
 import json
 
 import pytest
@@ -65,13 +66,8 @@ def test_a_run_leaves_what_the_host_leaves_and_can_be_verified(serving, run, fou
 def test_nothing_that_was_answered_is_asked_again(serving, run, found, tmp_path, caplog):
     from vlmeval_hvs.results.prediction_files import read_predictions
 
-    left = [20]
-
-    def failing(body):
-        left[0] -= 1
-        return drawn(body) if left[0] >= 0 else (400, {}, b"no more")
-
-    server = serving(failing)
+    places = itertools.count()
+    server = serving(lambda body: drawn(body) if next(places) < 20 else (400, {}, b"no more"))
     assert run(server, SEARCHING, MIXED) == 1
     records = [read_record(text) for text in read_predictions(found(MIXED)[0] / f"org--m_{MIXED}.tsv")["prediction"]]
     assert any("HTTP 400: no more" in record.get("error", "") for record in records)
@@ -83,17 +79,14 @@ def test_nothing_that_was_answered_is_asked_again(serving, run, found, tmp_path,
     all_calls = [c for name in (SEARCHING, MIXED) for c in iter_calls(*found(name)[:2]) if not c.failed]
     assert len(server.bodies) + 20 == len({(c.index, c.turn, c.prompt) for c in all_calls}) == len(all_calls)
     server.bodies = []
-    assert run(server, SEARCHING, MIXED) == 0
-    assert server.bodies == []
-    assert run(server, SEARCHING, more=["--temperature", "1"]) == 0
-    assert len(server.bodies) == 8, "another temperature is another run"
+    assert (run(server, SEARCHING, MIXED), server.bodies) == (0, [])
+    warm = run(server, SEARCHING, more=["--temperature", "1"])
+    assert (warm, len(server.bodies)) == (0, 8), "another temperature is another run"
     assert len(collect(tmp_path / "out")) == 2
     assert "another setting of the model (temperature 0.0 then, 1.0 now); they are now in" in caplog.text
-    assert run(server, SEARCHING) == 0
-    assert len(server.bodies) == 8, "what was moved aside is not lost"
+    assert (run(server, SEARCHING), len(server.bodies)) == (0, 8), "what was moved aside is not lost"
     other = serving()
-    assert run(other, SEARCHING) == 0
-    assert len(other.bodies) == 8, "replies of another address are not reused"
+    assert (run(other, SEARCHING), len(other.bodies)) == (0, 8), "replies of another address are not reused"
 
 
 @pytest.mark.long
@@ -146,8 +139,7 @@ def test_refusals_are_answers_that_are_counted_and_never_asked_again(serving, ru
     assert "I cannot say where A looks." in (folder / f"{stem}_hvs_items.tsv").read_text("utf-8")
     assert scores["Fallback"] >= 6 / 8
     assert "4 of 8 replies (50%) refuse to answer" in scores["warnings"]
-    assert run(server, SEARCHING) == 0
-    assert len(server.bodies) == 8
+    assert (run(server, SEARCHING), len(server.bodies)) == (0, 8)
 
 
 def test_jobs_end_at_the_first_that_fails():
