@@ -19,9 +19,8 @@ def results(tmp_path_factory):
     folder = tmp_path_factory.mktemp("results")
     for number, model in enumerate(MODELS):
         for dataset in (*card_of("ActiView").datasets, "HVSBench_Searching"):
-            overall = 0.5 + number / 100
-            metrics = {"Overall": overall, f"Accuracy of {'a long name ' * 3}{dataset}": 0.25}
-            save_scores(folder, model, dataset, overall, str(number), n=10, metrics=metrics)
+            metrics = {"Overall": 0.5 + number / 100, f"Accuracy of {'a long name ' * 3}{dataset}": 0.25}
+            save_scores(folder, model, dataset, metrics["Overall"], str(number), n=10, metrics=metrics)
     return folder
 
 
