@@ -29,6 +29,7 @@ import subprocess
 import sys
 import sysconfig
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -89,7 +90,7 @@ def main() -> None:
     if options.bare:
         host = checkout(options.bare.absolute())
         formatters = [f"{tool}=={version}" for tool, (version, _) in configured(options.bare).items()]
-        print(environment(Host("bare", (*host.packages, *formatters)), work / "bare", plugin=False))
+        print(environment(Host("bare", host.packages), work / "bare", plugin=False, tools=formatters))
         return
     prepare(work / "LMUData")
     rows = []
@@ -147,8 +148,8 @@ def checkout(folder: Path) -> Host:
     return Host(f"VLMEvalKit {commit or folder.name}", (*UPSTREAM_NEEDS, *older), str(folder / "run.py"))
 
 
-def environment(host: Host, folder: Path, plugin: bool = True) -> Path:
-    """Make the environment of a host, unless it is there.
+def environment(host: Host, folder: Path, plugin: bool = True, tools: Sequence[str] = ()) -> Path:
+    """Make the environment of a host, unless it is there; ``tools`` come with what they need.
 
     Returns:
         Its interpreter.
@@ -159,11 +160,14 @@ def environment(host: Host, folder: Path, plugin: bool = True) -> Path:
     interpreter, ready = folder / "bin" / "python", folder / "ready.txt"
     first = [str(Path(host.runner).parent)] if host.runner.endswith(".py") else []
     first += [str(ROOT)] if plugin else []
-    wanted = "\n".join([*first, *host.packages])
+    wanted = "\n".join([*first, *host.packages, *tools])
     if ready.is_file() and ready.read_text() == wanted:
         return interpreter
     _call(sys.executable, "-m", "venv", "--without-pip", "--clear", folder)
-    _call(sys.executable, "-m", "uv", "pip", "install", "--quiet", "--no-deps", "--python", interpreter, *host.packages)
+    install = (sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", interpreter)
+    _call(*install, "--no-deps", *host.packages)
+    if tools:
+        _call(*install, *tools)
     site = Path(sysconfig.get_path("purelib", vars={"base": str(folder), "platbase": str(folder)}))
     below = dict.fromkeys(sysconfig.get_path(kind) for kind in ("purelib", "platlib"))
     # With the plugin, code instead of a plain path: the start-up hook in the folder below has to run.
