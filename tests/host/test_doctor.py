@@ -1,7 +1,5 @@
 """What ``vlmeval-hvs doctor`` finds, in good and in bad installations."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

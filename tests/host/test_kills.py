@@ -4,8 +4,6 @@ Every run is a child process with the host already imported; the model writes do
 returns, so a kill can lose no more than the calls that are under way at that moment.
 """
 
-from __future__ import annotations
-
 import asyncio
 import multiprocessing
 import os

@@ -1,7 +1,5 @@
 """What a probe of a model has shown decides what it is asked, and how."""
 
-from __future__ import annotations
-
 import pytest
 
 from vlmeval_hvs.cli import main

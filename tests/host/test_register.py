@@ -1,7 +1,5 @@
 """What the plugin changes in the real host, and what it leaves alone."""
 
-from __future__ import annotations
-
 import sys
 import types
 import warnings

@@ -1,7 +1,5 @@
 """Files in the folder of a run that starts are used, moved aside, or refused."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import zipfile
@@ -161,8 +159,7 @@ def test_api_mode_asks_nothing_where_refused_and_writes_nothing_to_score(recordi
     toy.dataset_name, toy.data, toy.receipt = "D", range(3), Receipt("D", "d", {}, "1")
     state = SimpleNamespace(dataset_obj=toy, model_obj="m", model_name="m", work_dir=str(tmp_path))
     pipe.states = {"D": state}
-    assert pipe._load_checkpoint("D") == {"known": 1}
-    assert list(tmp_path.iterdir()) == []
+    assert (pipe._load_checkpoint("D"), list(tmp_path.iterdir())) == ({"known": 1}, [])
     Ledger(tmp_path, "m_D").begin(Receipt("D", "another", {}, "1"))
     (tmp_path / "m_D.tsv").write_text("index\tprediction\n")
     (tmp_path / "status.json").write_text('{"reuse": true}')

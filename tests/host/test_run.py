@@ -1,7 +1,5 @@
 """A run asks each turn once, knows what it was told, and stops a model that only fails."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A host that cannot have our datasets is left alone, and one sentence says why."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

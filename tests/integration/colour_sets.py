@@ -1,7 +1,5 @@
 """Datasets that the tests' model can answer, and the card of the tests' own benchmark."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One environment with the installed plugin, for all tests of this folder."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

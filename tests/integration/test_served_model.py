@@ -1,7 +1,5 @@
 """The unmodified host against a server that sees colours: `--base-url`, in local mode and in `--api-mode`."""
 
-from __future__ import annotations
-
 import base64
 import io
 import json

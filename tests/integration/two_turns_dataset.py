@@ -4,8 +4,6 @@ Turn one shows two pictures and asks for the first one's colour; turn two shows 
 reply, so a right answer to both proves that the pipeline was driven, with the right pictures, in the right order.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 

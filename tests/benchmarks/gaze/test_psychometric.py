@@ -35,7 +35,7 @@ def answered():
     return make
 
 
-def test_a_blurred_observer_has_the_threshold_that_its_blur_gives(answered):
+def test_a_blurred_observer_has_the_threshold_of_its_blur_and_observers_differ_where_the_cues_do(answered):
     found = score_psychometric(answered("human", 3))
     # Three objects in a row: the middle one is missed on both sides, the outer ones on one. Half-way from 1/3 to 1:
     fine = np.linspace(1.0, 20.0, 4000)
@@ -46,9 +46,6 @@ def test_a_blurred_observer_has_the_threshold_that_its_blur_gives(answered):
         value = found.metrics[f"threshold_{cue}"]
         assert value == pytest.approx(threshold, rel=0.35)
         assert f"{value:.1f} degrees (95 % interval {low:.1f}" in found.details["explanation"]
-
-
-def test_observers_differ_where_the_cues_do(answered):
     head = score_psychometric(answered("head-only"))
     assert "no rise above guessing" in head.details["explanation"]
     assert head.metrics["head_share"] > 0.6 > 0.3 > head.metrics["eyes"]

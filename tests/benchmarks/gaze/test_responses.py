@@ -51,8 +51,7 @@ def test_accuracy_of_people_and_its_errors_count_persons_and_photos(response_tab
     wrong = table["n_candidates"].eq(3) & table["Proximity"].eq(1)
     table["Choice"] = table["label"].where(~wrong, "")
     people = answering.people_of(read(table)["Humans"])
-    assert people.accuracy == {2: 1.0, 3: pytest.approx(2 / 3), 4: 1.0}
-    assert people.error[2] == 0
+    assert (people.accuracy, people.error[2]) == ({2: 1.0, 3: pytest.approx(2 / 3), 4: 1.0}, 0)
     for person, photo, error in (  # residuals are .5, .5, -.5, -.5
         ("abcd", "wxyz", 0.25),  # all independent: sqrt(4 / 4) / 4
         ("aabb", "wxyz", 2**0.5 / 4),  # one person always right: sums 1 and -1; photos add 1, each cell takes 1 away

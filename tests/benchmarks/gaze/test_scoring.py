@@ -63,7 +63,7 @@ def test_metrics_equal_a_loop(rows):
     assert [table[f"natural, {n} objects"]["chance"] for n in (2, 3, 4)] == pytest.approx([1 / 2, 1 / 3, 1 / 4])
 
 
-def test_a_simulated_observer_gets_its_category_and_runs_without_usable_replies_warnings(make, replies, score, rows):
+def test_a_simulated_observer_gets_its_category_and_odd_runs_warnings_and_options_act(make, replies, score, rows):
     data = make("GazeTarget_DEMO", prompts=[0])
     found = score(data, replies(data, lambda turn: respond("hvs-gaze-head-only", turn, 0)))
     assert found.metrics["category"] == found.scores["details"]["characterization"]["category"] == 3
@@ -78,9 +78,6 @@ def test_a_simulated_observer_gets_its_category_and_runs_without_usable_replies_
     report = score_gaze(answered(part, lambda row: int(row["gaze_pos"])))
     assert (report.metrics["Overall"], "Overall" in report.intervals) == (1, False)
     assert any("only 1 scene:" in text for text in report.warnings)
-
-
-def test_human_reference_and_margin_are_options(rows):
     heads = answered(rows[rows["proximity"] == "1"], lambda row: max(int(row["head_pos"]), 0))
     report = score_gaze(answered(rows, lambda row: int(row["gaze_pos"])), human=dict.fromkeys("234", 0.0), margin=0.2)
     assert report.metrics["category"] == 1

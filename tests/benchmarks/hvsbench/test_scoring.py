@@ -32,9 +32,9 @@ TRUTH = {"order": "CAB", "count": "3"}
 def item(index: int, kind: str, truth: str, reply: str, **changes: object) -> dict:
     form = TYPES[kind].kind
     cells = {"index": str(index), "question_type": kind, "truth": truth, "reply": reply, "failed": False}
-    cells["labels"] = "ABC" if form in ("order", "choice") else ""
-    scanpaths = json.dumps(HUMANS) if form == "scanpath" else ""
-    return {**cells, "image_path": f"{index}.jpg", "scanpaths": scanpaths, "width": "640", "height": "480", **changes}
+    labels, scanpaths = "ABC" if form in ("order", "choice") else "", json.dumps(HUMANS) if form == "scanpath" else ""
+    cells |= {"labels": labels, "image_path": f"{index}.jpg", "scanpaths": scanpaths, "width": "640", "height": "480"}
+    return {**cells, **changes}
 
 
 def scored(*items: dict, profile: str = "robust", max_failed: float = MAX_FAILED, **options: object) -> ScoreReport:
@@ -65,7 +65,7 @@ def test_published_accuracies_follow_from_right_answers() -> None:
         assert found == pytest.approx(published["table3"], abs=5.001e-5)
 
 
-def test_overall_pools_questions_and_unreadable_counts_enter_as_the_mean() -> None:
+def test_overall_pools_questions_unreadable_counts_are_the_mean_and_readings_differ_where_it_matters() -> None:
     right = [item(i, "Q2", "3", "3") for i in range(9)]
     metrics = scored(*right, item(9, "Q1", "B", "A"), item(10, "Q9", "", SCANPATH)).metrics
     assert (metrics["Overall"], metrics["Subitizing_Acc"], metrics["Prominence_Acc"]) == (pytest.approx(0.9), 1, 0)
@@ -85,10 +85,7 @@ def test_overall_pools_questions_and_unreadable_counts_enter_as_the_mean() -> No
     assert "1 questions show no options; chance leaves them out" in truths.warnings
     assert scored(item(0, "Q3", "CAB", "CAB")).chances["Q3_Acc"].value == pytest.approx(1 / 6)
     assert (report.details["random"]["Subitizing_RMSE"], report.details["random"]["Q2_Acc"]) == (0, 1)
-
-
-def test_readings_stand_side_by_side_and_differ_in_what_can_matter() -> None:
-    """The paper's reading takes the article for an answer, and the I of a refusal, which cannot be right."""
+    # The paper's reading takes the article for an answer, and the I of a refusal, which cannot be right.
     items = item(0, "Q1", "B", "A person is what I see first, hence (B)"), item(1, "Q1", "B", "B")
     robust = scored(*items)  # that both profiles hold the same two readings, tests/benchmarks/test_contract.py asserts
     assert (robust.metrics["Overall"], robust.metrics["Overall_paper"]) == (1, 0.5)
