@@ -63,7 +63,7 @@ def test_a_run_leaves_what_the_host_leaves_and_can_be_verified(serving, run, fou
 
 
 @pytest.mark.long
-def test_nothing_that_was_answered_is_asked_again(serving, run, found, tmp_path, caplog):
+def test_nothing_that_was_answered_is_asked_again(serving, run, found, tmp_path, caplog, capsys):
     from vlmeval_hvs.results.prediction_files import read_predictions
 
     places = itertools.count()
@@ -72,6 +72,7 @@ def test_nothing_that_was_answered_is_asked_again(serving, run, found, tmp_path,
     records = [read_record(text) for text in read_predictions(found(MIXED)[0] / f"org--m_{MIXED}.tsv")["prediction"]]
     assert any("HTTP 400: no more" in record.get("error", "") for record in records)
     assert found(MIXED)[2]["Overall"] is None
+    assert f"{MIXED}: invalid, {found(MIXED)[2]['validity_reason']}; " in capsys.readouterr().out
     known = [(c.index, c.turn) for name in (SEARCHING, MIXED) for c in iter_calls(*found(name)[:2]) if not c.failed]
     assert len(known) == 20
     server.script, server.bodies = drawn, []
