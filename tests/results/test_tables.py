@@ -11,12 +11,17 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.registry import all_cards
 from vlmeval_hvs.results.collect import Result, collect, usable
 from vlmeval_hvs.results.files import file_digests
-from vlmeval_hvs.results.row_names import distinct_names, on_the_same_data, places, row_names
+from vlmeval_hvs.results.row_names import distinct_names, free_name, on_the_same_data, places, row_names
 from vlmeval_hvs.results.table_formats import as_markdown
 from vlmeval_hvs.results.tables import leaderboards, metric_grid
 
 FIRST, SECOND = all_cards()[0].dataset_names[:2]
 INTERVAL = "[0.1000, 0.9000]"
+
+
+def test_names_of_files_differ_whatever_the_case():
+    taken = set()
+    assert [free_name(name, taken) for name in ("a b", "A/b", "a-b-2", "c")] == ["a-b", "A-b-2", "a-b-2-2", "c"]
 
 
 def test_the_newest_result_counts_and_links_are_not_counted_twice(tmp_path):

@@ -11,6 +11,7 @@ from set_processes import build, versions_of
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError, MissingDataError, StoreError
 from vlmeval_hvs.sets import damaged_files, read_manifest, read_set, refuse_damaged, set_folder
+from vlmeval_hvs.store.versions import set_folders
 from vlmeval_hvs.store.writer import Provenance
 
 
@@ -23,6 +24,8 @@ def test_a_new_version_stands_beside_the_one_that_is_read(root):
     assert versions_of(root, first.digest) == ["1"] * 3
     assert versions_of(root, second.digest) == versions_of(root) == ["2"] * 3
     assert set_folder("Toy", digest=first.digest) == first.folder
+    (root / "Toy=empty").mkdir()
+    assert [home.name for home in set_folders(root, "Toy*")] == ["Toy"]
     with pytest.raises(MissingDataError):
         read_set("Toy", digest="0" * 64)
     assert build(root, 1).folder == first.folder == set_folder("Toy"), "the same content is the same version"

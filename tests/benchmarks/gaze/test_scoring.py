@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from scipy.special import ndtr
 
 from vlmeval_hvs.benchmarks.gaze.scoring import score as score_gaze
 from vlmeval_hvs.choices import LETTERS
@@ -56,6 +57,7 @@ def test_metrics_equal_a_loop(rows):
     against = report.details["against_chance"]
     assert against["difference"] == pytest.approx(excess.mean())
     assert against["paper_z"] == pytest.approx(excess.sum() / np.sqrt((chance * (1 - chance)).sum()))
+    assert against["paper_p"] == pytest.approx(2 * ndtr(-abs(against["paper_z"])))
     low, high = report.intervals["Overall"]
     assert low < found["Overall"] < high
     assert report.details["by_prompt"] == pytest.approx({name: means[name] for name in ("0", "11")})

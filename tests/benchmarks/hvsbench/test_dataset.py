@@ -24,7 +24,7 @@ def row_of(dataset, kind: str) -> int:
     return int((dataset.rows["question_type"] == kind).idxmax())
 
 
-def test_prompts_are_the_image_and_the_question_with_hints_and_captions_where_they_are_put(make) -> None:
+def test_prompts_are_the_image_and_the_question_with_hints_and_captions_where_they_are_put(make, tmp_path) -> None:
     for field, kinds in (("Prominence", {"Q1"}), ("FreeViewing", {"Q8", "Q9", "Q10"})):
         assert set(make(f"HVSBench_{field}_DEMO").rows["question_type"]) == kinds
     dataset, direct, thinking = (make(NAME, prompt=variant) for variant in ("released", "direct", "cot"))
@@ -54,6 +54,9 @@ def test_prompts_are_the_image_and_the_question_with_hints_and_captions_where_th
     row = plain.row(row_of(plain, "Q2"))
     for length in ("short", "detailed"):
         assert asked(caption=length)[1]["value"] == f"{row[f'caption_{length}']}\n{row['question']}"
+    (tmp_path / "own.json").write_text(json.dumps(dict.fromkeys(plain.rows["index"], "a room")))
+    own = {"caption_file": str(tmp_path / "own.json")}
+    assert asked(caption="short", **own)[1]["value"] == f"a room\n{row['question']}"
 
 
 def test_what_a_dataset_cannot_be_asked_is_refused(make, monkeypatch) -> None:
