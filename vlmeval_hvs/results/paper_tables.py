@@ -15,6 +15,7 @@ from vlmeval_hvs.results.row_names import column, row_name
 from vlmeval_hvs.results.table_formats import (
     Grid,
     as_markdown,
+    blocks,
     csv_text,
     latex_text,
     lines_of,
@@ -187,7 +188,7 @@ class Table:
             cells = [max(len(text.value + text.sign), 0.8 * len(text.interval)) for text in texts]
             widths = [max(pair) for pair in zip(widths, cells, strict=True)]
         names = 1.15 * max((len(row.name) for row in self.rows), default=0)  # they hold many capitals
-        tabulars = [self._tabular(places, lines) for places in _blocks(names, [2 + wide for wide in widths], _LINE)]
+        tabulars = [self._tabular(places, lines) for places in blocks(names, [2 + wide for wide in widths], _LINE)]
         caption = latex_text(f"{self._titled(style)}. {self.about}".strip())
         body = [r"\begin{table}[t]", r"\centering", rf"\caption{{{caption}}}\label{{tab:{self.name}}}"]
         body += [r"\small\setlength{\tabcolsep}{4pt}", "\n\\par\\medskip\n".join(tabulars)]
@@ -332,18 +333,6 @@ class Declared(NamedTuple):
         lines = [row._replace(cells=[row.cells[place] for place in kept]) for row in lines]
         heads = [heads[place] for place in kept]
         return Table(self.name, self.title, heads, lines, [*([self.note] if self.note else []), *notes], used)
-
-
-def _blocks(first: float, widths: Sequence[float], line: float) -> list[list[int]]:
-    """Places of columns, as many together as fit on a line next to the first column, which is repeated."""
-    found, width = [list[int]()], first
-    for place, wide in enumerate(widths):
-        if found[-1] and width + wide > line:
-            found.append([])
-            width = first
-        found[-1].append(place)
-        width += wide
-    return found
 
 
 def _latex_head(name: str) -> str:

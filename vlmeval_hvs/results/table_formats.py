@@ -60,20 +60,25 @@ def lines_of(text: str, longest: int, cut: bool = False) -> list[str]:
     return [part.replace("\v", "") for part in parts] or [""]
 
 
+def blocks(first: float, widths: Sequence[float], line: float) -> list[list[int]]:
+    """Places of columns, as many together as fit on a line next to the first column, which is repeated."""
+    found, width = [list[int]()], first
+    for place, wide in enumerate(widths):
+        if found[-1] and width + wide > line:
+            found.append([])
+            width = first
+        found[-1].append(place)
+        width += wide
+    return found
+
+
 def print_grids(grids: Sequence[Grid]) -> Console:
     """Print tables with their notes, wide ones in several blocks of columns; returns the console for more lines."""
     out = console()
     for grid in grids:
         lines = [grid.head, *grid.rows]
         first, *widths = (2 + max(cell_len(printable(text)) for text in texts) for texts in zip(*lines, strict=True))
-        first, width = min(first, out.width // 2 + 2), 0
-        found: list[list[int]] = []
-        for place, wide in enumerate(widths):
-            if not found or width + wide > out.width:
-                found.append([])
-                width = first
-            found[-1].append(place)
-            width += wide
+        found = blocks(min(first, out.width // 2 + 2), widths, out.width)
         for places in found:
             head, *rows = [[line[0], *(line[place + 1] for place in places)] for line in lines]
             rows = [row for row in rows if len(found) == 1 or any(row[1:])]
