@@ -65,7 +65,9 @@ def test_a_floor_is_added_to_the_density_and_makes_no_ties_and_bad_maps_are_erro
     assert (floor(0, 0).auc, whole(0, 0).auc, floor.total, floor.value(3, 3)) == (1 - 0.5 / 2000, 0.5, 1000, 0.5)
     assert floor(3, 3).log_likelihood == pytest.approx(whole(3, 3).log_likelihood)
     rounded = np.array([[0.3, 0.1 + 0.2], [0.1, 0.5]])
-    assert [MapScorer(rounded, slack=slack)(0, 0).auc for slack in (0.0, 1e-12)] == [0.375, 0.5]
+    for repeated in (False, True):
+        found = [MapScorer(rounded, slack=slack, repeated=repeated)(0, 0).auc for slack in (0.0, 1e-12)]
+        assert found == [0.375, 0.5]
     assert MapScorer(np.zeros((2, 2)), floor=0.25)(0, 0) == pytest.approx((0.5, 0, 0, np.nan, 0), nan_ok=True)
     values = np.random.default_rng(3).random((4, 5))
     assert auc(values, 3.9, 4.9) == auc(values, 3, 4), "fixations are truncated"

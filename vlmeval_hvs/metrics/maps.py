@@ -43,7 +43,7 @@ def auc(priority: ArrayLike, row: float, column: float) -> float:
         0.875
     """
     values, r, c = _checked(priority, row, column)
-    return sum(_ranks(values, values[r, c])) / (2.0 * values.size)
+    return sum(_ranks(values, values[r, c], values[r, c])) / (2.0 * values.size)
 
 
 def nss(priority: ArrayLike, row: float, column: float, clip: bool = True) -> float:
@@ -129,10 +129,11 @@ class MapScorer:
         value, size, base = self.values[r, c], self.values.size, None
         if self.baseline is not None:
             base = float(self.baseline[r, c]) / self.baseline_sum if self.baseline_sum > 0 else 1.0 / size
+        low, high = value * (1 - self.slack), value * (1 + self.slack)
         if self.ordered is None:
-            ranks = _ranks(self.values, value, self.slack)
+            ranks = _ranks(self.values, low, high)
         else:
-            ranks = int(np.searchsorted(self.ordered, value)), int(np.searchsorted(self.ordered, value, "right"))
+            ranks = int(np.searchsorted(self.ordered, low)), int(np.searchsorted(self.ordered, high, "right"))
         return _score(ranks, self.value(r, c), self.total, self.deviation, size, base)
 
 
@@ -190,10 +191,9 @@ def _refuse_negative(values: Floats) -> None:
         )
 
 
-def _ranks(values: Floats, value: np.float64, slack: float = 0.0) -> tuple[int, int]:
-    """Number of lower values, and of values that are not higher; within a share of ``slack`` they are equal."""
+def _ranks(values: Floats, low: np.float64, high: np.float64) -> tuple[int, int]:
+    """Number of values below a lower bound, and of those that are not above an upper one."""
     # Counting "not above" is one comparison fewer than "equal" when ties are rare, and the same number.
-    low, high = value * (1 - slack), value * (1 + slack)
     return int(np.count_nonzero(values < low)), int(np.count_nonzero(values <= high))
 
 
