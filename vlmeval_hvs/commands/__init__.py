@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
+from vlmeval_hvs.errors import install
 from vlmeval_hvs.names import did_you_mean
 
 STANDARD_OUTPUT = Path("-")
@@ -20,6 +21,11 @@ STANDARD_OUTPUT = Path("-")
 
 SCHEMA = 1
 """Version of the objects that commands print as JSON."""
+
+NO_HOST = (
+    f"needs VLMEvalKit, which is not installed here: {install('host')}, or run this in the folder of a VLMEvalKit "
+    "checkout with its run.py; only models of `vlmeval-hvs list --models` do without"
+)
 
 Argument = tuple[tuple[str, ...], dict[str, Any]]
 Run = Callable[[argparse.Namespace], int]

@@ -10,8 +10,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.commands import ONE_IMAGE, OPTIONS, RUNS, arg, command, flag
-from vlmeval_hvs.commands.run import NO_HOST
+from vlmeval_hvs.commands import NO_HOST, ONE_IMAGE, OPTIONS, RUNS, arg, command, flag
 from vlmeval_hvs.configs import make_dataset
 from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.names import DatasetName

@@ -10,9 +10,9 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.commands import arg, command
+from vlmeval_hvs.commands import NO_HOST, arg, command
 from vlmeval_hvs.configs import data_problems, dataset_problem, model_problem, read_config, refuse_wrong
-from vlmeval_hvs.errors import OptionError, UsageError, install
+from vlmeval_hvs.errors import OptionError, UsageError
 from vlmeval_hvs.host.arguments import Arguments
 from vlmeval_hvs.host.runner import VALID, find_runner, outcomes, run_to_end, score_stamps, start_command
 from vlmeval_hvs.names import with_colon
@@ -29,11 +29,6 @@ PREFLIGHT, PROBE = "VLMEVAL_HVS_PREFLIGHT", "VLMEVAL_HVS_PROBE"
 
 HOSTLESS = ("--data", "--model", "--work-dir", "--config", "--limit")
 """Options of the host's runner that a run without it takes, too."""
-
-NO_HOST = (
-    f"needs VLMEvalKit, which is not installed here: {install('host')}, or run this in the folder of a VLMEvalKit "
-    "checkout with its run.py; only models of `vlmeval-hvs list --models` do without"
-)
 
 OURS = f"""example:
   vlmeval-hvs run --data HVSBench_Searching --model InternVL3-8B
