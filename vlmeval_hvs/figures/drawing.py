@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 import io
-import itertools
 import math
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
+import matplotlib as mpl
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.font_manager import findfont, get_font
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
-from vlmeval_hvs.figures.style import (
-    CM,
-    FAINT,
-    INK,
-    LETTER,
-    MUTED,
-    SMALL,
-    TEXT,
-    WIDTHS,
-    Look,
-    legible,
-    looks,
-    settings,
-    sheet,
-    wrapped,
-)
-from vlmeval_hvs.results.charts import Axis, Chart, Mark, Series, Standing, named_on_axis, reach
+from vlmeval_hvs.results.charts import Axis, Chart, Mark, Series, Standing, numbered, reach
+from vlmeval_hvs.results.table_formats import lines_of
 from vlmeval_hvs.terminal import printable
+
+WIDTHS = {"column": 8.255, "text": 13.97, "page": 17.145}
+"""Widths of figures in cm: a column of two (3.25 in, ICML and CVPR), the text of one column (5.5 in, NeurIPS and ICLR),
+and a page of two columns (6.75 in, ICML)."""
+INK, MUTED, FAINT, PAPER, OTHER = "#1b1f24", "#646b73", "#d5d9de", "#ffffff", "#b8bec6"
+SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5195", "#661100")
+"""Colours of models, in this order; six are those of Okabe and Ito (2008). They are told apart without seeing red and
+green. The light results page has the same."""
+RUN_MARKERS = ("o", "^", "v", "P", "X", "<", ">", "d", "*")
+HOLLOW_MARKERS = ("D", "s", "o", "^", "v", "p", "h")
+REFERENCE_MARKERS = ("x", "+", "1", "2", "3", "4")
+DASHES = ((0, ()), (0, (5, 2)), (0, (1, 1.4)), (0, (6, 1.5, 1, 1.5)), (0, (9, 2)))
+GREYS = ("#646b73", "#8a9199", "#3d434a", "#a5abb2")
 
 KINDS: dict[Standing, str] = {
     "run": "run",
@@ -43,23 +43,77 @@ KINDS: dict[Standing, str] = {
     "reference": "for comparison",
 }
 """What the shapes of a kind of series mean."""
-_LEGEND = 7.0
-"""Points of the legend's letters."""
-_HANDLE = 0.46
-"""Width of a handle of the legend with the space around it, inches."""
-_SLOT, _NAME = 0.135, 0.13
-"""Height of a value, and of a line of a name, inches."""
-_BETWEEN = 0.5
-"""Space between names, in heights of a value."""
-_ROOM = 0.36
-"""Share of the width that names may take."""
-_LABEL = TEXT - 0.8
-_MOST_NOTES, _NOTED = 14, 4.5
-"""Points with a name next to them, at most, and the width in inches from which they have one."""
-_BROKEN = (0, (2, 2))
+FONT = "DejaVu Sans"
+"""It comes with matplotlib: figures are the same on every machine."""
+_TEXT, _LABEL, _LEGEND, _SMALL = 8.0, 7.2, 7.0, 6.0  # points of the letters
+_LETTER = 0.6  # width of a letter as a share of its size
+_HANDLE = 0.46  # width of a handle of the legend with the space around it, inches
+_SLOT, _NAME = 0.135, 0.13  # height of a value, and of a line of a name, inches
+_BETWEEN = 0.5  # space between names, in heights of a value
+_ROOM = 0.36  # share of the width that names may take
+
+_SETTINGS: Any = {
+    "text.parse_math": False,  # a model's name may hold dollar signs
+    "font.family": FONT,
+    "pdf.fonttype": 42,  # letters stay letters: publishers refuse Type 3
+    "svg.hashsalt": "vlmeval_hvs",  # the same figure has the same bytes
+    "axes.unicode_minus": True,
+}
 
 
-def picture(chart: Chart, width: str = "column", known: dict[str, int] | None = None) -> Figure | None:
+@dataclass(frozen=True)
+class Look:
+    """Colour and shapes of a series, in matplotlib's names; sizes and widths in points."""
+
+    color: str  # of its lines, and of its markers' edges
+    face: str  # inside of its markers
+    marker: str  # name of the marker
+    dash: tuple[float, tuple[float, ...]] = (0, ())  # offset and lengths of the dashes, in line widths
+    line: float = 1.4  # width of its lines
+    marked: bool = True  # whether its lines have markers
+
+    def markers(self, size: float = 4.4) -> dict[str, Any]:
+        """What matplotlib's ``plot`` takes for the markers."""
+        return {"marker": self.marker, "ms": size, "mfc": self.face, "mec": self.color, "mew": 0.9}
+
+    def lines(self) -> dict[str, Any]:
+        """What matplotlib's ``plot`` takes for the lines."""
+        return {"color": self.color, "lw": self.line, "ls": self.dash}
+
+
+def looks(chart: Chart, known: Mapping[str, int]) -> list[Look]:
+    """A look for each series, by its standing and its number (`vlmeval_hvs.results.charts.numbered`)."""
+    found = []
+    for one, place in zip(chart.series, numbered(chart, known), strict=True):
+        color, grey = SERIES[place % len(SERIES)], GREYS[place % len(GREYS)]
+        dash, other_dash = DASHES[place % len(DASHES)], DASHES[1 + place % (len(DASHES) - 1)]
+        by_standing = {
+            "run": Look(color, color, RUN_MARKERS[place % len(RUN_MARKERS)], dash),
+            "human": Look(INK, INK, "s", dash, 1.8),
+            "published": Look(grey, PAPER, HOLLOW_MARKERS[place % len(HOLLOW_MARKERS)], other_dash, 0.9),
+            "chance": Look(MUTED, MUTED, "x", DASHES[2], 0.9, marked=False),
+            "reference": Look(grey, OTHER, REFERENCE_MARKERS[place % len(REFERENCE_MARKERS)], other_dash, 0.9),
+        }
+        found.append(by_standing[one.standing])
+    return found
+
+
+@lru_cache(maxsize=1)
+def _code_points() -> frozenset[int]:
+    return frozenset(get_font(findfont(FONT)).get_charmap())
+
+
+def wrapped(text: str, width: float, size: float = _TEXT) -> list[str]:
+    """A text in lines of at most a width in inches, of letters of a size in points; nothing is cut off.
+
+    Characters that the letters of figures lack are shown by their code, not as boxes.
+    """
+    known = _code_points()
+    codes = (mark if ord(mark) in known else mark.encode("unicode_escape").decode() for mark in printable(text))
+    return lines_of("".join(codes), max(1, int(72 * width / (_LETTER * size))), cut=True)
+
+
+def picture(chart: Chart, width: str = "column", known: Mapping[str, int] | None = None) -> Figure | None:
     """A chart as a figure ``column``, ``text`` or ``page`` wide; None where nothing has a value.
 
     Runs whose places in a report are ``known`` look the same in all its figures.
@@ -68,8 +122,8 @@ def picture(chart: Chart, width: str = "column", known: dict[str, int] | None = 
     if not kept.series:
         return None
     draw = _dots if kept.kind == "dots" else _plane
-    with settings():
-        return draw(kept, WIDTHS[width] * CM, looks(kept.series, known))
+    with mpl.rc_context(_SETTINGS):
+        return draw(kept, WIDTHS[width] / 2.54, looks(kept, known or {}))
 
 
 def drawable(chart: Chart) -> Chart:
@@ -85,22 +139,22 @@ def drawable(chart: Chart) -> Chart:
 def caption(chart: Chart) -> str:
     """What is shown, with the number of rows behind it, and what intervals and bands mean."""
     kept = drawable(chart)
-    said = [f"{kept.title.rstrip('.')}.", kept.about]
-    if any(mark.low is not None for one in kept.series for mark in one.marks):
-        said.append("Bars: 95 % intervals.")
-    if kept.bands:
-        said.append("Grey: the 95 % range of chance, dashed its mean.")
-    low, high = reach(kept)
-    if kept.kind == "dots" and any(not low <= float(mark.x or 0) <= high for one in kept.series for mark in one.marks):
-        said.append("Arrows: values beyond the axis, written next to them.")
-    if any(one.standing == "published" for one in kept.series):
-        said.append("Hollow: published rows, not run here.")
+    marks = [mark for one in kept.series for mark in one.marks]
+    low, high = reach(kept) if kept.kind == "dots" else (-math.inf, math.inf)
     counts = []
     for one in kept.series:
         n = sorted({mark.n for mark in one.marks if mark.n is not None})
         counts += [f"{_shown_name(one)} {' to '.join(map(str, dict.fromkeys((n[0], n[-1]))))}"] if n else []
-    said += [f"n: {'; '.join(counts)}."] if counts else []
-    return printable(" ".join(text for text in said if text))
+    said = {
+        f"{kept.title.rstrip('.')}. {kept.about}".rstrip(): True,
+        "Bars: 95 % intervals.": any(mark.low is not None for mark in marks),
+        "Grey: the 95 % range of chance, dashed its mean.": kept.bands,
+        "Arrows: values beyond the axis, written next to them.": kept.kind == "dots"
+        and any(not low <= float(mark.x or 0) <= high for mark in marks),
+        "Hollow: published rows, not run here.": any(one.standing == "published" for one in kept.series),
+        f"n: {'; '.join(counts)}.": counts,
+    }
+    return printable(" ".join(text for text, holds in said.items() if holds))
 
 
 def _shown_name(one: Series) -> str:
@@ -112,88 +166,74 @@ def as_bytes(figure: Figure, ending: str) -> bytes:
     """The file of a figure: ``png``, ``pdf`` or ``svg``; the same figure has the same bytes."""
     buffer = io.BytesIO()
     metadata = {"png": {}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}[ending]
-    with settings():
+    with mpl.rc_context(_SETTINGS):
         figure.savefig(buffer, format=ending, dpi=300, metadata=metadata)
     return buffer.getvalue()
 
 
-def _legend(chart: Chart, found: Sequence[Look], width: float) -> tuple[float, dict[str, Any]]:
-    """Height in inches of the legend below a figure, and its arguments; as many columns as its names leave room for.
+def _sheet(width: float, height: float, chart: Chart, found: Sequence[Look]) -> tuple[Figure, Axes]:
+    """A figure with one pair of axes, and the legend below in as many columns as its names leave room for; inches.
 
-    Where the names of the series stand on the axis already, it says what the shapes mean; a single series without a
-    band needs no legend.
+    Where the names of the series stand on the axis already, the legend says what the shapes mean; of what is alone it
+    says nothing.
     """
-    if named_on_axis(chart.series):
-        kinds = {one.standing: look for one, look in zip(chart.series, found, strict=True)}
-        shown = [(KINDS[kind], look) for kind, look in kinds.items()] if len(kinds) > 1 else []
-    else:
-        shown = [(_shown_name(one), look) for one, look in zip(chart.series, found, strict=True)]
-    handles: list[Artist] = [_handle(look, chart.kind) for _, look in shown]
+    shown = [(_shown_name(one), look) for one, look in zip(chart.series, found, strict=True)]
+    if chart.kind == "dots":
+        shown = list({KINDS[one.standing]: look for one, look in zip(chart.series, found, strict=True)}.items())
+    shown = shown if len(shown) > 1 else []
     names = [wrapped(name, width - _HANDLE, _LEGEND) for name, _ in shown]
+    handles: list[Artist] = []
+    for _, look in shown:
+        drawn = look.lines() if chart.kind == "lines" else {"ls": ""}
+        handles.append(Line2D([], [], **drawn, **(look.markers() if look.marked or chart.kind != "lines" else {})))
     if chart.bands:
         handles.append(Patch(facecolor=FAINT, edgecolor="none"))
         names.append(["chance, 95 %"])
-    if not chart.bands and len(names) < 2:
-        return 0.0, {}
-    widest = max(len(line) for own in names for line in own) * LETTER * _LEGEND / 72
+    widest = max((len(line) for own in names for line in own), default=0) * _LETTER * _LEGEND / 72
     columns = max(1, min(len(names), int(width / (widest + _HANDLE))))
-    height = -(-len(names) // columns) * max(map(len, names)) * _LEGEND * 1.28 / 72 + 0.1
-    return height, {"handles": handles, "labels": ["\n".join(own) for own in names], "ncols": columns}
-
-
-def _add_legend(figure: Figure, legend: dict[str, Any]) -> None:
-    if legend:
-        look: dict[str, Any] = {"frameon": False, "fontsize": _LEGEND, "labelcolor": INK, "borderpad": 0.1}
+    below = -(-len(names) // columns) * max(map(len, names)) * _LEGEND * 1.28 / 72 + 0.1 if names else 0.0
+    figure = Figure(figsize=(width, height + below), layout="constrained", facecolor=PAPER)
+    if names:
         spaces = {"handlelength": 2.1, "handletextpad": 0.5, "columnspacing": 1.0, "labelspacing": 0.25}
-        figure.legend(**legend, loc="outside lower left", **look, **spaces)
-
-
-def _handle(look: Look, kind: str) -> Artist:
-    drawn = look.lines() if kind == "lines" else {"ls": ""}
-    return Line2D([], [], **drawn, **(look.markers() if look.marked or kind != "lines" else {}))
+        form: dict[str, Any] = {"frameon": False, "fontsize": _LEGEND, "labelcolor": INK, "borderpad": 0.1, **spaces}
+        texts = ["\n".join(own) for own in names]
+        figure.legend(handles=handles, labels=texts, ncols=columns, loc="outside lower left", **form)
+    axis = figure.subplots()
+    for name, spine in axis.spines.items():
+        spine.set(visible=name in ("left", "bottom"), color=MUTED, linewidth=0.6)
+    axis.tick_params(colors=MUTED, labelsize=_TEXT - 0.5, width=0.6, length=2.5)
+    for side in (axis.xaxis, axis.yaxis):
+        side.label.set(color=INK, size=_TEXT)
+    axis.set_axisbelow(True)
+    return figure, axis
 
 
 def _dots(chart: Chart, width: float, found: Sequence[Look]) -> Figure:
-    """Dots with intervals; the figure is as high as its values need."""
-    by_name: dict[str, list[tuple[int, Mark]]] = {name: [] for name in chart.y.names}
-    for number, one in enumerate(chart.series):
-        for mark in one.marks:
-            by_name.setdefault(str(mark.y), []).append((number, mark))
-    by_name = {name: marks for name, marks in by_name.items() if marks}
-    names = {name: wrapped(name, _ROOM * width, _LABEL) for name in by_name}
-    placed: list[tuple[float, Look, Mark]] = []
-    spans: dict[str, tuple[float, float]] = {}
-    top = 0.0
-    for name, marks in by_name.items():
-        # Several marks of one series at a name (published models, say) share its height.
-        lanes = {number: lane for lane, number in enumerate(dict.fromkeys(number for number, _ in marks))}
-        high = max(len(lanes), len(names[name]) * _NAME / _SLOT)
-        placed += [(top + (high - len(lanes)) / 2 + lanes[number] + 0.5, found[number], mark) for number, mark in marks]
-        spans[name] = (top, top + high)
-        top += high + _BETWEEN
-    bottom = top - _BETWEEN
-    below, legend = _legend(chart, found, width)
+    """Dots with intervals, one for each series; the figure is as high as its names need."""
+    names = [wrapped(one.name, _ROOM * width, _LABEL) for one in chart.series]
+    heights = [max(1.0, len(lines) * _NAME / _SLOT) for lines in names]
+    tops = [sum(heights[:place]) + place * _BETWEEN for place in range(len(heights))]
+    bottom, middles = tops[-1] + heights[-1], [top + high / 2 for top, high in zip(tops, heights, strict=True)]
     label = wrapped(chart.x.label, (1 - _ROOM) * width - 0.3)
-    figure, axis = sheet(width, max(0.4, _SLOT * (bottom + 0.6)) + 0.24 + 0.14 * len(label) + below)
+    figure, axis = _sheet(width, max(0.4, _SLOT * (bottom + 0.6)) + 0.24 + 0.14 * len(label), chart, found)
     for band in chart.bands:
-        low, high = spans.get(band.at, (0.0, bottom))
-        axis.fill_betweenx([low - 0.12, high + 0.12], band.low, band.high, color=FAINT, lw=0, zorder=0)
+        axis.fill_betweenx([-0.12, bottom + 0.12], band.low, band.high, color=FAINT, lw=0, zorder=0)
         if band.middle is not None:
-            axis.plot([band.middle] * 2, [low - 0.12, high + 0.12], color=MUTED, lw=0.8, ls=_BROKEN, zorder=1)
+            axis.plot([band.middle] * 2, [-0.12, bottom + 0.12], color=MUTED, lw=0.8, ls=(0, (2, 2)), zorder=1)
     low, high = reach(chart)
-    for place in placed:
-        _dot(axis, *place, low, high)
+    for one, height, look in zip(chart.series, middles, found, strict=True):
+        for mark in one.marks:
+            _dot(axis, height, look, mark, low, high)
     axis.set(xlim=(low, high), ylim=(bottom + 0.3, -0.3), xlabel="\n".join(label))
-    axis.set_yticks([(begin + end) / 2 for begin, end in spans.values()], ["\n".join(names[name]) for name in spans])
+    axis.set_yticks(middles, ["\n".join(lines) for lines in names])
     axis.tick_params(axis="y", length=0, labelsize=_LABEL, labelcolor=INK)
     axis.spines["left"].set_visible(False)
     axis.grid(axis="x", color=FAINT, lw=0.5)
-    for (_, end), (begin, _) in itertools.pairwise(spans.values()):
-        axis.axhline((end + begin) / 2, color=FAINT, lw=0.5, zorder=0)
+    for top in tops[1:]:
+        axis.axhline(top - _BETWEEN / 2, color=FAINT, lw=0.5, zorder=0)
     if low < 0 < high:
         axis.axvline(0, color=MUTED, lw=0.6, zorder=1)
     axis.xaxis.set_major_locator(MaxNLocator(max(2, int((1 - _ROOM) * width / 0.42)), steps=[1, 2, 2.5, 5, 10]))
-    _add_legend(figure, legend)
     return figure
 
 
@@ -207,18 +247,17 @@ def _dot(axis: Axes, height: float, look: Look, mark: Mark, low: float, high: fl
     else:
         at, way, side = (low, 6, "left") if value < low else (high, -6, "right")
         arrow = {"arrowstyle": "->", "color": look.color, "lw": 1.0, "shrinkA": 0, "shrinkB": 0}
-        words: dict[str, Any] = {"textcoords": "offset points", "va": "center", "ha": side, "fontsize": SMALL}
+        words: dict[str, Any] = {"textcoords": "offset points", "va": "center", "ha": side, "fontsize": _SMALL}
         axis.annotate(f" {value:.3g} ", (at, height), xytext=(way, 0), arrowprops=arrow, **words)
 
 
 def _plane(chart: Chart, width: float, found: Sequence[Look]) -> Figure:
     """Lines over a number, or points on equal scales."""
-    below, legend = _legend(chart, found, width)
     height = min(0.78 * width, 3.1) if chart.kind == "lines" else min(width, 3.6)
-    figure, axis = sheet(width, height + below)
-    for one, look, aside in zip(chart.series, found, _asides(chart), strict=True):
-        xs, ys = [x + aside for x, _, _ in _numbers(one)], [y for _, y, _ in _numbers(one)]
-        for x, (_, _, mark) in zip(xs, _numbers(one), strict=True):
+    figure, axis = _sheet(width, height, chart, found)
+    for one, look in zip(chart.series, found, strict=True):
+        xs, ys = [[float(getattr(mark, side)) for mark in one.marks] for side in "xy"]
+        for x, mark in zip(xs, one.marks, strict=True):
             if mark.low is not None and mark.high is not None:
                 axis.plot([x] * 2, [mark.low, mark.high], color=look.color, lw=0.9, zorder=2)
         if chart.kind == "lines":
@@ -229,37 +268,14 @@ def _plane(chart: Chart, width: float, found: Sequence[Look]) -> Figure:
             few = len(xs) <= 30
             axis.plot(xs, ys, ls="", **look.markers(5.0 if few else 3.4), alpha=1 if few else 0.75)
     _scale(axis, chart)
-    if chart.kind == "scatter" and width > _NOTED:
-        _notes(axis, chart)
     axis.set_xlabel("\n".join(wrapped(chart.x.label, width - 0.6)))
     axis.set_ylabel("\n".join(wrapped(chart.y.label, height - 0.5)))
     axis.grid(color=FAINT, lw=0.5)
-    _add_legend(figure, legend)
     return figure
 
 
-def _numbers(one: Series) -> list[tuple[float, float, Mark]]:
-    """The marks of a series that have both numbers."""
-    return [(float(m.x), float(m.y), m) for m in one.marks if not isinstance(m.x, str) and not isinstance(m.y, str)]  # type: ignore[arg-type]
-
-
-def _places(chart: Chart) -> list[float]:
-    return sorted({x for one in chart.series for x, _, _ in _numbers(one)})
-
-
-def _asides(chart: Chart) -> list[float]:
-    """How far each series is moved along, so that intervals of several stand side by side."""
-    with_intervals = [any(mark.low is not None for mark in one.marks) for one in chart.series]
-    count = sum(with_intervals)
-    if chart.kind != "lines" or chart.x.logarithmic or count < 2:
-        return [0.0] * len(with_intervals)
-    step = 0.24 * min((b - a for a, b in itertools.pairwise(_places(chart))), default=1.0) / count
-    numbers = itertools.count()
-    return [(next(numbers) - (count - 1) / 2) * step if moved else 0.0 for moved in with_intervals]
-
-
 def _scale(axis: Axes, chart: Chart) -> None:
-    places = _places(chart)
+    places = sorted({float(mark.x or 0) for one in chart.series for mark in one.marks})
     if chart.x.logarithmic:
         axis.set_xscale("log")
         if len(places) <= 10:
@@ -279,22 +295,7 @@ def _scale(axis: Axes, chart: Chart) -> None:
 
 
 def _limits(now: tuple[float, float], side: Axis, share: float) -> tuple[float, float]:
-    """The ends of an axis; marks on them are not cut."""
+    """The ends of an axis; marks on ends that the chart declares are not cut."""
     low, high = now[0] if side.low is None else side.low, now[1] if side.high is None else side.high
     margin = 0.0 if side.logarithmic else share * (high - low)
     return low - (margin if side.low is not None else 0.0), high + (margin if side.high is not None else 0.0)
-
-
-def _notes(axis: Axes, chart: Chart) -> None:
-    """Names next to few points, moved apart."""
-    marks = [found for one in chart.series for found in _numbers(one) if found[2].note not in ("", one.name)]
-    if len(marks) > _MOST_NOTES:
-        return
-    (left, right), (low, high) = axis.get_xlim(), axis.get_ylim()
-    least, height = 0.035 * (high - low), -math.inf
-    for x, y, mark in sorted(marks, key=lambda found: found[1]):
-        height = max(y, height + least)
-        before = (x - left) / (right - left) > (0.4 if len(mark.note) > 20 else 0.7)
-        place = (x + (-0.02 if before else 0.02) * (right - left), height)
-        side: dict[str, Any] = {"ha": "right" if before else "left", "va": "center", "annotation_clip": False}
-        axis.annotate(legible(mark.note), (x, y), place, fontsize=SMALL, color=INK, **side)

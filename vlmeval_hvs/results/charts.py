@@ -16,8 +16,8 @@ import numpy as np
 Kind = Literal["dots", "lines", "scatter"]
 """How a figure is drawn.
 
-``dots``: names up the side, values along, each with its interval; ``lines``: values over a number; ``scatter``: two
-numbers of each point on one scale, with the line of equal values.
+``dots``: names of series up the side, the value of each along, with its interval; ``lines``: values over a number;
+``scatter``: two numbers of each point on one scale, with the line of equal values.
 """
 
 Standing = Literal["run", "human", "published", "chance", "reference"]
@@ -62,7 +62,6 @@ class Band:
 
     low: float  # its lower end, on the axis of the values
     high: float  # its upper end
-    at: str = ""  # the name for which it holds; "" where it holds for the whole figure
     middle: float | None = None  # what guessing gives on average
 
 
@@ -82,7 +81,7 @@ class Chart:
     def as_json(self, known: Mapping[str, int]) -> dict[str, Any]:
         """The figure as plain JSON, with its `reach`, and for each series its number (`numbered`)."""
         made = {**asdict(self), "reach": reach(self) if self.kind == "dots" else None}
-        for one, place in zip(made["series"], numbered(self.series, known), strict=True):
+        for one, place in zip(made["series"], numbered(self, known), strict=True):
             one["place"] = place
         return made
 
@@ -90,28 +89,21 @@ class Chart:
         """The numbers for CSV: a line for every mark, then one for every range of guessing."""
         head = ["series", "standing", "x", "y", "low", "high", "n", "note"]
         marks = [[one.name, one.standing, *vars(mark).values()] for one in self.series for mark in one.marks]
-        bands = [["chance, 95 %", "chance", band.middle, band.at, band.low, band.high, "", ""] for band in self.bands]
+        bands = [["chance, 95 %", "chance", band.middle, "", band.low, band.high, "", ""] for band in self.bands]
         return [head, *marks, *bands]
 
 
-def named_on_axis(series: Sequence[Series]) -> bool:
-    """Whether each series is a row of its own, so that its name is on the axis."""
-    return all(mark.y == one.name for one in series for mark in one.marks)
-
-
-def numbered(series: Sequence[Series], known: Mapping[str, int] | None = None) -> list[int]:
+def numbered(chart: Chart, known: Mapping[str, int]) -> list[int]:
     """The number of each series, by which it has its colour and marker among those of its standing.
 
-    Where the axis names the series, all of one standing look the same. Runs have the numbers that are ``known`` in a
-    report (`vlmeval_hvs.results.row_names.places`), so that they look the same in all its figures; other runs follow.
+    In dots, whose axis names the series, all of one standing look the same. Runs have the numbers that are ``known`` in
+    a report (`vlmeval_hvs.results.row_names.places`), so that they look the same in all its figures; others follow.
     """
-    if named_on_axis(series):
-        return [0] * len(series)
-    known, seen = known or {}, dict[str, int]()
-    if any(one.name in known for one in series):
-        seen["run"] = max(known.values()) + 1
+    if chart.kind == "dots":
+        return [0] * len(chart.series)
+    seen = {"run": max(known.values()) + 1} if any(one.name in known for one in chart.series) else {}
     found = []
-    for one in series:
+    for one in chart.series:
         new = seen.get(one.standing, 0)
         place = known.get(one.name, new) if one.standing == "run" else new
         seen[one.standing] = new + (place == new)
