@@ -2,13 +2,14 @@
 
 import ast
 import importlib.util
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.estimates import IMAGE_TOKENS, LEAST, MOST, Call, estimates, totals
-from vlmeval_hvs.messages import INTERLEAVED, ModelTraits
+from vlmeval_hvs.estimates import IMAGE_TOKENS, LEAST, MOST, estimates, of_call, totals
+from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, Prompt, image, text
 from vlmeval_hvs.registry import card_of, dataset_class, set_of
 
 SIZES = [
@@ -78,8 +79,9 @@ def test_tokens_of_openais_documentation_and_totals_by_hand(tmp_path):
     a, b = str(tmp_path / "a.png"), str(tmp_path / "b.png")
     for path, size in ((a, (1024, 1024)), (b, (512, 512))):
         Image.new("RGB", size).save(path)
-    two = [Call((a,), "t" * 40, "r" * 8), Call((a, b), "t" * 5, "r")]
-    asked = [two, [Call((), "t" * 4, "")]]
+    prompts = [[image(a), text("t" * 40)], [image(a), image(b), text("t" * 5)], [text("t" * 4)]]
+    calls = [of_call(Prompt(one), "r" * size) for one, size in zip(prompts, (8, 1, 0), strict=True)]
+    asked = [Counter(calls[0]) + Counter(calls[1]), Counter(calls[2])]
     found = totals(asked, 10, prices=(2.0, 10.0))
     images = found["run"].pop("image_tokens")
     assert images["openai-tiles"] == (765 + 765 + 255) * 5
@@ -87,4 +89,4 @@ def test_tokens_of_openais_documentation_and_totals_by_hand(tmp_path):
     # (10 + 2 + 1) x 5 and (2 + 1 + 0) x 5
     assert found["run"] == {"calls": 15, "images": 15, "text_tokens": 65, "output_tokens": 15}
     assert found["cost"]["openai-tiles"] == pytest.approx(((65 + 8925) * 2 + 15 * 10) / 1e6)
-    assert totals(asked, 10, reply_tokens=100)["run"]["output_tokens"] == 1500
+    assert of_call(Prompt([]), "r", 100)["output_tokens"] == 100

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -45,17 +44,6 @@ FAMILIES = {
 }
 """Commands that only have actions."""
 
-RENAMED = {
-    "actiview-wording": ("actiview", "wording"),
-    "best-visual-prompt": ("vpb", "best-prompt"),
-    "gaze-reproduce": ("gaze", "tests"),
-    "gaze-tests": ("gaze", "tests"),
-    "hvsbench-export": ("hvsbench", "export"),
-    "hvsbench-generate": ("hvsbench", "generate"),
-    "visions-score": ("visual-search", "tables"),
-}
-"""Names of earlier versions, to be removed in the next one."""
-
 REMOVED = {
     **dict.fromkeys(
         ("actiview tables", "actiview-summary", "vpb tables", "vpb-summary"),
@@ -63,9 +51,13 @@ REMOVED = {
     ),
     **dict.fromkeys(("vpb build", "vpb-build"), "`build VPB_Stage1 --source FOLDER` takes COCO, too"),
     **dict.fromkeys(("hvsbench check", "hvsbench-check"), "`hvsbench generate` keeps alike pictures on one side"),
-    **dict.fromkeys(
-        ("vpb sheet", "contact-sheet"), "the Python function vlmeval_hvs.visual_prompts.render draws a style"
-    ),
+    **dict.fromkeys(("vpb sheet", "contact-sheet"), "the function vlmeval_hvs.visual_prompts.render draws a style"),
+    **dict.fromkeys(("gaze-tests", "gaze-reproduce"), "it is now `gaze tests`"),
+    "actiview-wording": "it is now `actiview wording`",
+    "best-visual-prompt": "it is now `vpb best-prompt`",
+    "hvsbench-export": "it is now `hvsbench export`",
+    "hvsbench-generate": "it is now `hvsbench generate`",
+    "visions-score": "it is now `visual-search tables`",
 }
 """Removed commands, and what does their work now; to be removed in the next version."""
 
@@ -77,12 +69,8 @@ def build_parser(only: str = "") -> commands.Parser:
         only: The first argument. If it is a command, only that one is imported, to start fast; if it is not, none is
             imported, and only their names are known.
     """
-    parser = commands.Parser(
-        prog=PROGRAM,
-        usage=f"{PROGRAM} [-h] [--version] COMMAND ...",
-        description=DESCRIPTION,
-        epilog=EPILOG,
-    )
+    usage = f"{PROGRAM} [-h] [--version] COMMAND ..."
+    parser = commands.Parser(prog=PROGRAM, usage=usage, description=DESCRIPTION, epilog=EPILOG)
     parser.add_argument("--version", action="version", version=f"vlmeval-hvs {__version__}")
     subparsers = parser.add_subparsers(prog=PROGRAM, metavar="COMMAND", required=True, help=argparse.SUPPRESS)
     modules = {name: module for group in GROUPS.values() for name, module in group.items()}
@@ -138,22 +126,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str]) -> int:
-    if argv and argv[0] in RENAMED:
-        renamed = RENAMED[argv[0]]
-        print(f"vlmeval-hvs: `{argv[0]}` is now `{' '.join(renamed)}`; the old name will be removed", file=sys.stderr)
-        argv = [*renamed, *argv[1:]]
     for removed, instead in REMOVED.items():
         if list(argv[: len(removed.split())]) == removed.split():
             raise UsageError(f"`{removed}` is gone: {instead}")
-    renamed_options = [re.sub(r"^--dataset(?=$|=)", "--data", argument) for argument in argv]
-    if argv and argv[0] in ("compare", "report", "vpb") and renamed_options != list(argv):
-        print("vlmeval-hvs: `--dataset` is now `--data`; the old name will be removed", file=sys.stderr)
-        argv = renamed_options
     parser = build_parser(argv[0] if argv else "")
     args, rest = parser.parse_known_args(argv)
-    if rest and not getattr(args, "forward_unknown", False):
+    if rest:
         args.parser.unknown(rest)
-    args.rest = rest
     to_stdout = commands.STANDARD_OUTPUT in vars(args).values()  # messages then go to standard error
     with output_is_data() if to_stdout else nullcontext():
         status = args.run(args) or 0

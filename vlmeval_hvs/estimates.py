@@ -7,10 +7,11 @@ model is called.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 import pandas as pd
 
@@ -75,13 +76,7 @@ IMAGE_TOKENS: dict[str, Callable[[int, int], int]] = {
 }
 """Tokens of a picture by width and height (px), for families of models."""
 
-
-class Call(NamedTuple):
-    """One call: paths of its images, its text, and the scripted reply."""
-
-    images: tuple[str, ...]
-    text: str
-    reply: str
+_size = cache(image_size)
 
 
 def estimates(
@@ -93,14 +88,12 @@ def estimates(
 ) -> list[dict[str, Any]]:
     """What a run on a dataset takes: one estimate, or `LEAST` and `MOST` where replies decide what is asked next.
 
-    Of datasets with several turns no more than ``most_rows`` are asked (0 for all), spread over the categories. Other
-    arguments are those of `totals`.
+    Of datasets with several turns no more than ``most_rows`` are asked (0 for all), spread over the categories.
+    ``reply_tokens`` and ``prices`` are those of `of_call` and `totals`.
 
     Returns:
-        For each estimate ``name`` and ``about`` of the script, and its `totals`.
-
-    Raises:
-        DataError: A row cannot be asked.
+        For each estimate ``name`` and ``about`` of the script, and its `totals`; a DataError names a row that cannot be
+        asked.
     """
     positions = list(range(len(dataset)))
     several = any(dataset.pipeline(dataset.row(position), traits) is not None for position in positions)
@@ -108,82 +101,65 @@ def estimates(
         chosen = set(stratified(dataset.rows, most_rows, dataset.CATEGORY, dataset.seed)["index"])
         positions = [position for position, index in enumerate(dataset.rows["index"]) if index in chosen]
     pipeline = card_of(dataset.BENCHMARK).module("pipeline") if several else ""
-    module = import_module(pipeline) if pipeline else None
+    module: Any = import_module(pipeline) if pipeline else None
     scripts = {ANY: ("the questions do not depend on replies", lambda turn: "A")}
     if hasattr(module, "shortest"):
-        both = {LEAST: module.shortest, MOST: module.longest}  # type: ignore[union-attr]
+        both = {LEAST: module.shortest, MOST: module.longest}
         scripts = {n: (f"scripted, not a model: {reply.__doc__.splitlines()[0]}", reply) for n, reply in both.items()}
     found = []
     for name, (about, reply) in scripts.items():
-        asked = [_calls(dataset, position, reply, traits) for position in positions]
-        found.append({"name": name, "about": about, **totals(asked, len(dataset), reply_tokens, prices)})
+        asked = [_of_row(dataset, position, reply, traits, reply_tokens) for position in positions]
+        found.append({"name": name, "about": about, **totals(asked, len(dataset), prices)})
     return found
 
 
-def _calls(dataset: HVSDataset[Any], position: int, reply: Callable[[Prompt], str], traits: ModelTraits) -> list[Call]:
-    prompt, calls = dataset.build_prompt(position), []
+def _of_row(
+    dataset: HVSDataset[Any], position: int, reply: Callable[[Prompt], str], traits: ModelTraits, tokens: int | None
+) -> Counter[str]:
+    prompt, numbers = dataset.build_prompt(position), Counter[str]()
 
     def answer(turn: Prompt) -> str:
-        calls.append(Call(tuple(turn.images), turn.text, reply(turn)))
-        return calls[-1].reply
+        said = reply(turn)
+        numbers.update(of_call(turn, said, tokens))
+        return said
 
     driven = drive(prompt, answer, traits)
     if driven is None:
         answer(prompt)
     elif error := (read_record(driven[0]) or {}).get("error"):
         raise DataError(f"{dataset.dataset_name}, row {prompt.row['index']}: {error}")
-    return calls
+    return numbers
 
 
-def totals(
-    asked: Sequence[Sequence[Call]],
-    rows: int,
-    reply_tokens: int | None = None,
-    prices: tuple[float, float] | None = None,
-) -> dict[str, Any]:
-    """The numbers of a run on ``rows`` rows, from the calls of some of them.
+def of_call(turn: Prompt, reply: str, reply_tokens: int | None = None) -> dict[str, int]:
+    """The numbers of one call; the reply counts ``reply_tokens``, or None those of its text."""
+    sizes = [_size(path) for path in turn.images]
+    return {
+        "calls": 1,
+        "images": len(sizes),
+        "text_tokens": math.ceil(len(turn.text) / CHARACTERS),
+        "output_tokens": math.ceil(len(reply) / CHARACTERS) if reply_tokens is None else reply_tokens,
+        **{f"image_tokens {name}": sum(count(*size) for size in sizes) for name, count in IMAGE_TOKENS.items()},
+    }
 
-    A reply counts ``reply_tokens``, or None those of the scripted one. Prices are per million input and output tokens.
+
+def totals(asked: Sequence[Counter[str]], rows: int, prices: tuple[float, float] | None = None) -> dict[str, Any]:
+    """The numbers of a run on ``rows`` rows from those of some of them; prices are per million input and output tokens.
 
     Returns:
         ``walked`` (number of rows asked), ``rows``, ``per_sample`` (least, mean and most of each number), ``run`` (sums
         for all rows, integers), and with prices ``cost`` by family.
     """
-    table = pd.DataFrame([_numbers(calls, reply_tokens) for calls in asked])
+    table = pd.DataFrame(asked)
     run = {name: round(total * rows / len(table)) for name, total in table.sum().items()}
     images = {name: run.pop(f"image_tokens {name}") for name in IMAGE_TOKENS}
     each = {"least": table.min(), "mean": table.mean(), "most": table.max()}
-    result: dict[str, Any] = {
-        "walked": len(table),
-        "rows": rows,
-        "per_sample": {name: {what: values[name].item() for what, values in each.items()} for name in table},
-        "run": {**run, "image_tokens": images},
-    }
-    if prices is not None:
-        replies = run["output_tokens"] * prices[1]
-        costs = {name: (run["text_tokens"] + tokens) * prices[0] + replies for name, tokens in images.items()}
-        result["cost"] = {name: cost / 1e6 for name, cost in costs.items()}
-    return result
-
-
-def _numbers(calls: Sequence[Call], reply_tokens: int | None) -> dict[str, int]:
-    sizes = [_size(path) for call in calls for path in call.images]
-    replies = _tokens(call.reply for call in calls) if reply_tokens is None else reply_tokens * len(calls)
-    return {
-        "calls": len(calls),
-        "images": len(sizes),
-        "text_tokens": _tokens(call.text for call in calls),
-        "output_tokens": replies,
-        **{f"image_tokens {name}": sum(count(*size) for size in sizes) for name, count in IMAGE_TOKENS.items()},
-    }
-
-
-def _tokens(texts: Iterable[str]) -> int:
-    """Tokens of texts by their lengths, each rounded up."""
-    return sum(math.ceil(len(text) / CHARACTERS) for text in texts)
-
-
-_size = cache(image_size)
+    per_sample = {name: {what: values[name].item() for what, values in each.items()} for name in table}
+    result = {"walked": len(table), "rows": rows, "per_sample": per_sample, "run": {**run, "image_tokens": images}}
+    if prices is None:
+        return result
+    texts, replies = run["text_tokens"] * prices[0], run["output_tokens"] * prices[1]
+    return {**result, "cost": {name: (texts + n * prices[0] + replies) / 1e6 for name, n in images.items()}}
 
 
 def rules(reply_tokens: int | None = None) -> list[str]:

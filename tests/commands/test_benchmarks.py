@@ -20,11 +20,11 @@ def test_tests_of_an_item_file(response_table, tmp_path, told):
     trials.to_csv(path, sep="\t", index=False)
     printed = told("gaze", "tests", path, "--json", out).out
     assert [words in printed for words in ("category 3, head-only", "(paper's z-test: p ")] == [True, True]
-    found = json.loads(out.read_text())["model_GazeTarget"]["characterization"]
+    found = json.loads(out.read_text())["groups"]["model_GazeTarget"]["characterization"]
     assert (found["category"], set(found["tests"])) == (3, {*"134", "2.1", "2.2", "2.3", "2.4", "proximity", "view"})
     trials[:4].to_csv(path, sep="\t", index=False)
     printed = told("gaze", "tests", path, "--json", out).out
-    tests = json.loads(out.read_text())["model_GazeTarget"]["characterization"]["tests"].values()
+    tests = json.loads(out.read_text())["groups"]["model_GazeTarget"]["characterization"]["tests"].values()
     untold = [test["note"] for test in tests if test["p"] is None]
     assert (len(untold) > 0, [note for note in untold if note not in printed]) == (True, []), "too few answers"
     (tmp_path / "other.csv").write_text("a,b\n1,2\n")
@@ -38,7 +38,7 @@ def scored(tmp_path, told):
     """Runs the command; gives the sets that it wrote, and what it said."""
 
     def run(*arguments):
-        said = told("visual-search", "tables", *arguments, "--output", tmp_path / "out.json").out
+        said = told("visual-search", "tables", *arguments, "--json", tmp_path / "out.json").out
         return json.loads((tmp_path / "out.json").read_text())["sets"], said
 
     return run

@@ -55,11 +55,14 @@ def flag(name: str, about: str, group: tuple[str, str | None] | None = None) -> 
     return arg(name, about, group, action="store_true")
 
 
-OPTIONS_ABOUT = "options of the dataset, for example hint=field limit=10, or one JSON object; "
 JSON = arg("--json", "everything as JSON; - prints it", nargs="?", type=Path, const=STANDARD_OUTPUT, metavar="FILE")
 OPTIONS = arg(
-    "--options", f"{OPTIONS_ABOUT}`vlmeval-hvs preview NAME --options` lists all", nargs="*", metavar="NAME=VALUE"
+    "--options",
+    "options of the dataset, for example hint=field limit=10, or one JSON object; `preview NAME --options` lists all",
+    nargs="*",
+    metavar="NAME=VALUE",
 )
+SEED = arg("--seed", "seed of everything that is drawn (default 0)", type=int, metavar="N", default=0)
 DATASET = arg("name", "dataset name, for example HVSBench_Searching_DEMO", metavar="NAME")
 RESULTS = arg("work_dir", "the host's --work-dir, or a folder with results", type=Path, metavar="WORK_DIR")
 RUNS = arg("--work-dir", "folder for results (outputs)", type=Path, default=Path("outputs"), metavar="DIR")

@@ -10,14 +10,14 @@ from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.commands import NO_HOST, ONE_IMAGE, OPTIONS, RUNS, arg, command, flag
+from vlmeval_hvs.commands import NO_HOST, ONE_IMAGE, OPTIONS, RUNS, SEED, arg, command, flag
+from vlmeval_hvs.commands.run import print_result
 from vlmeval_hvs.configs import make_dataset
-from vlmeval_hvs.errors import DataError, UsageError
+from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.registry import model_cards
 
 if TYPE_CHECKING:
-    from vlmeval_hvs.ask.run import Scored
     from vlmeval_hvs.ask.settings import Served
     from vlmeval_hvs.probe import ProbeResult
 
@@ -61,9 +61,7 @@ def _key(variable: str | None, option: str) -> str:
     arg("--as", "name of the model in results", dest="name", default="", metavar="NAME"),
     flag("--fresh", "ask everything again; an earlier run is moved aside"),
     flag("--no-preflight", "skip the checks before the first request"),
-    arg(
-        "--max-tokens", "longest reply (32768 tokens, less where the context is short)", REQUEST, type=int, metavar="N"
-    ),
+    arg("--max-tokens", "longest reply (32768, or less where the context is short)", REQUEST, type=int, metavar="N"),
     arg("--temperature", "sampling temperature (0)", REQUEST, type=float, default=0.0, metavar="T"),
     arg("--extra-body", MORE, REQUEST, dest="more", type=_object, default={}, metavar="JSON"),
     arg("--timeout", "seconds for one request (1800)", REQUEST, type=float, default=1800, metavar="S"),
@@ -94,7 +92,7 @@ def ask(args: argparse.Namespace) -> int:
     names = dict.fromkeys(DatasetName.of(name).in_files for name in args.data)
     datasets = [make_dataset(name, args.options) for name in names]
     if not args.no_preflight:
-        served = _looked(args, served, judge)
+        served = _look(args, served, judge)
         preflight_all(datasets, args.work_dir)
     runs = [run_of(dataset, served.facts, ASKER, args.work_dir) for dataset in datasets]
     try:
@@ -106,7 +104,7 @@ def ask(args: argparse.Namespace) -> int:
     with judge_of(judge, args.concurrency) if judge else nullcontext() as asked:
         scored = [score(run, asked) for run in runs]
     for one in scored:
-        _print(one)
+        print_result(one)
     print(f"next: vlmeval-hvs report {shlex.quote(str(args.work_dir))}")
     return exit_status(one.validity for one in scored)
 
@@ -129,15 +127,15 @@ def _served(args: argparse.Namespace) -> Served:
 def _judge(args: argparse.Namespace) -> Served | None:
     from vlmeval_hvs.ask.settings import Served
 
+    if args.judge_url and not args.judge_model:
+        raise UsageError("--judge-url needs --judge-model NAME")
     if not args.judge_model:
-        if args.judge_url:
-            raise UsageError("--judge-url needs --judge-model NAME")
         return None
     key = _key(args.judge_key_env, "--judge-key-env")
     return Served(args.judge_url or args.base_url, args.judge_model, key, max_tokens=JUDGE_TOKENS)
 
 
-def _looked(args: argparse.Namespace, served: Served, judge: Served | None) -> Served:
+def _look(args: argparse.Namespace, served: Served, judge: Served | None) -> Served:
     """The model with its longest reply, after checks of its server and of the judge's."""
     from vlmeval_hvs.ask.served import look, tokens_within
 
@@ -150,24 +148,6 @@ def _looked(args: argparse.Namespace, served: Served, judge: Served | None) -> S
     return served if args.max_tokens is not None else replace(served, max_tokens=tokens_within(context))
 
 
-def _print(one: Scored) -> None:
-    """The result of a run: headline, file, and its metrics."""
-    from vlmeval_hvs.results.collect import result_at
-    from vlmeval_hvs.results.table_formats import print_grids
-    from vlmeval_hvs.results.tables import metric_grid
-
-    dataset = one.run.dataset.dataset_name
-    if one.overall is None:
-        print(f"{dataset}: {one.validity}, {one.reason}; {one.path}")
-    else:
-        print(f"{dataset}: {one.validity}, Overall {one.overall:.4f}, {len(one.run.dataset)} rows; {one.path}")
-        if one.reason:
-            print(f"{dataset}: {one.reason}")
-    with suppress(DataError):  # nothing could be scored
-        result = result_at(one.path)
-        print_grids([metric_grid([result], result.dataset)])
-
-
 @command(
     "probe",
     "measure which pictures and messages a model takes in",
@@ -176,7 +156,7 @@ def _print(one: Scored) -> None:
     KEY_ENV,
     arg("--max-tokens", "longest reply of a served model in tokens (default as in `ask`)", type=int, metavar="N"),
     RUNS,
-    arg("--seed", "random seed of the questions (default 0)", type=int, default=0),
+    SEED,
     examples=("probe --model InternVL3-8B", "probe --model qwen --base-url http://localhost:8000/v1"),
 )
 def probe(args: argparse.Namespace) -> int:
@@ -188,9 +168,8 @@ def probe(args: argparse.Namespace) -> int:
     """
     from vlmeval_hvs.probe import probe_path
 
-    result = _probe_served(args) if args.base_url else _probe_of_host(args)
+    result = (_probe_served if args.base_url else _probe_of_host)(args)
     path = probe_path(args.work_dir, args.model)
-    path.parent.mkdir(parents=True, exist_ok=True)
     result.write(path)
     print(*result.sentences(), path, sep="\n")
     return 0 if result.in_order else 1

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.commands import RESULTS, arg, command
+from vlmeval_hvs.commands import JSON, RESULTS, SEED, arg, command, write_json
 from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.metrics.characterization.results import ENGINES, MARGIN, as_reference
@@ -22,16 +22,6 @@ if TYPE_CHECKING:
 
 SHOWN = 10
 """Styles of a ranking, and scanpaths left out, that are printed."""
-
-JSON_FILE = arg("--json --output", "also write everything to this file", type=Path, metavar="FILE")
-SEED = arg("--seed", "seed of everything that is drawn (default 0)", type=int, metavar="N", default=0)
-
-
-def _write_json(place: Path | None, content: Any) -> None:
-    from vlmeval_hvs.results.files import plain
-
-    if place is not None:
-        write_atomically(place, json.dumps(plain(content), ensure_ascii=False, indent=1).encode())
 
 
 @command(
@@ -51,6 +41,9 @@ def wording(args: argparse.Namespace) -> int:
     return 0
 
 
+ABOUT_MARGIN = "largest shortfall of accuracy that still counts as human-level (default %(default)s)"
+
+
 def _margin(text: str) -> float:
     value = float(text)  # argparse names what is no number
     if not 0 < value < 1:
@@ -64,16 +57,10 @@ def _margin(text: str) -> float:
     arg("responses", "*_hvs_items.tsv, or the published CSV", type=Path, metavar="FILE"),
     arg("--group", "only this group of the published table (default: all)", action="append", metavar="NAME"),
     arg("--human", "group with people's answers, the reference of Test 1 (not tested)", metavar="NAME"),
-    arg(
-        "--margin",
-        "largest shortfall of accuracy that still counts as human-level (default %(default)s)",
-        type=_margin,
-        metavar="M",
-        default=MARGIN,
-    ),
+    arg("--margin", ABOUT_MARGIN, type=_margin, metavar="M", default=MARGIN),
     arg("--engine", "statistics of the tests (default: %(default)s)", choices=ENGINES, default=ENGINES[0]),
     SEED,
-    JSON_FILE,
+    JSON,
     examples=(
         "gaze tests MODEL_GazeTarget_hvs_items.tsv --engine glmm",
         "gaze tests result_1771518084_....csv --engine paper --human Humans",
@@ -92,8 +79,7 @@ def gaze_tests(args: argparse.Namespace) -> int:
     # The table holds over a hundred models of the pre-pilot, whose photos have no head targets.
     main = [name for name, one in groups.items() if one.study == "main"]
     wanted = args.group or [name for name in main or groups if name != args.human]
-    unknown = [name for name in (*wanted, *([args.human] if args.human else [])) if name not in groups]
-    if unknown:
+    if unknown := [name for name in (*wanted, args.human) if name and name not in groups]:
         raise UsageError(f"no group {', '.join(unknown)} in {args.responses}; its groups are {', '.join(groups)}")
     reference = people_of(groups[args.human]) if args.human else None
     if reference is not None:
@@ -101,8 +87,7 @@ def gaze_tests(args: argparse.Namespace) -> int:
         print(f"people ({args.human}): {', '.join(shares)}")
     out = {}
     for name in wanted:
-        trials, notes = groups[name].trials, []
-        compared = reference
+        trials, notes, compared = groups[name].trials, [], reference
         if reference is None and trials["scene_id"].str.contains("|drawn|", regex=False).all():
             compared = as_reference(DEMO_OBSERVER)
             notes.append("drawn demo pictures: Test 1 compares with a simulated observer, not with people")
@@ -111,7 +96,7 @@ def gaze_tests(args: argparse.Namespace) -> int:
         notes += [f"warning: {warning}" for warning in (*groups[name].warnings, *scores.warnings)]
         print_grids([_tests_grid(name, metrics, scores.details, notes)])
         out[name] = {"metrics": metrics, "intervals": scores.intervals, **scores.details}
-    _write_json(args.json, out)
+    write_json(args.json, "gaze", {"groups": out})
     return 0
 
 
@@ -152,7 +137,7 @@ def _p(value: float) -> str:
     "visual-search tables",
     "print the visual-search table with the compound score, also of published scanpaths",
     arg("work_dir", "the host's --work-dir", nargs="?", type=Path, metavar="WORK_DIR"),
-    JSON_FILE,
+    JSON,
     arg("--model", "name of the row for --scanpaths", default="model", metavar="NAME"),
     arg("--scanpaths", "Scanpaths.json of a set (repeatable)", action="append", default=[], metavar="SET=FILE"),
     SEED,
@@ -172,7 +157,7 @@ def search_tables(args: argparse.Namespace) -> int:
         raise UsageError("give a folder with results, or --scanpaths")
     if args.work_dir is not None and not args.work_dir.is_dir():
         raise UsageError(f"{args.work_dir} is not a folder")
-    results = search_results(args.work_dir) if args.work_dir is not None else []
+    results = [] if args.work_dir is None else search_results(args.work_dir)
     table = table_of(results)
     for text in args.scanpaths:
         name, _, path = text.partition("=")
@@ -187,7 +172,7 @@ def search_tables(args: argparse.Namespace) -> int:
         name: {row: {metric: cell._asdict() for metric, cell in own.items()} for row, own in rows.items()}
         for name, rows in cells.items()
     }
-    _write_json(args.json, {"sets": sets})
+    write_json(args.json, "visual-search", {"sets": sets})
     return 0
 
 
@@ -216,7 +201,7 @@ def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Tab
     RESULTS,
     arg("--model", "name of the model in the host", required=True, metavar="NAME"),
     arg("--data", "Stage 1 dataset to read (default: VPB_Stage1, else the only one there)", metavar="NAME"),
-    arg("--out --output", "config to write (default: VPB_BVP_MODEL.json)", type=Path, metavar="FILE"),
+    arg("--out", "config to write (default: VPB_BVP_MODEL.json)", type=Path, metavar="FILE"),
     examples=("vpb best-prompt outputs --model InternVL3-8B", "run --config VPB_BVP_InternVL3-8B.json"),
 )
 def best_prompt(args: argparse.Namespace) -> int:
@@ -242,17 +227,14 @@ def best_prompt(args: argparse.Namespace) -> int:
         print(f"{place:3d}  {s.style:38s} {s.accuracy:6.1%}  95% {s.low:.1%} to {s.high:.1%}  n={s.n}")
     equal = sum(style.accuracy == best.accuracy for style in ranking)
     possible = sum(style.high >= best.low for style in ranking)
-    print(
-        f"best: {best.style}; {equal} styles have this accuracy, and the intervals of {possible} overlap with its own; "
-        "of equal ones the shape that the model perceives better comes first, then more items, then Table 18"
-    )
+    overlap = f"{equal} styles have this accuracy, and the intervals of {possible} overlap with its own"
+    print(f"best: {best.style}; {overlap}; of equal ones that of the better perceived shape comes first")
     # A style is the best as it was drawn, so Stage 2 draws the same pixels.
     drawing = {"geometry": "scaled", "contrast": "lab"} | details.get("drawing", {})
-    print(f"drawn with: geometry={drawing['geometry']}, contrast={drawing['contrast']}")
     stage2 = f"VPB_Stage2{'_DEMO' if name.endswith('_DEMO') else ''}@BVP"
     settings = {"class": "VPBDataset", "dataset": stage2, "visual_prompt": best.style, **drawing}
     output = args.out or Path(f"VPB_BVP_{args.model.replace('/', '_')}.json")
     config = {"model": {args.model: {}}, "data": {stage2: settings}}
-    write_atomically(output, (json.dumps(config, indent=2) + "\n").encode())
+    write_atomically(output, f"{json.dumps(config, indent=2)}\n".encode())
     print(f"config: {output}   run it with: vlmeval-hvs run --config {output}")
     return 0

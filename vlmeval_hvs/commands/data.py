@@ -4,28 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from vlmeval_hvs import registry
 from vlmeval_hvs.commands import JSON, arg, command, flag, folder, write_json
 from vlmeval_hvs.configs import read_options, refuse_wrong
 from vlmeval_hvs.errors import DataError, HVSError, MissingDataError, StoreError, UsageError, first_ten
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.names import DEMO, base_name, did_you_mean, own_name, with_own
-from vlmeval_hvs.registry import (
-    Card,
-    all_cards,
-    build_set,
-    building_alone,
-    card_of,
-    inspect_release,
-    is_built,
-    model_cards,
-    set_of,
-    set_state,
-    source_difference,
-)
 from vlmeval_hvs.sets import Manifest, damaged_files, file_sizes, read_manifest, read_set, refuse_damaged, set_folder
 from vlmeval_hvs.store.versions import leftovers, remove
 from vlmeval_hvs.terminal import console, literal, print_table
@@ -43,17 +31,17 @@ SHOWN = 10
 )
 def list_names(args: argparse.Namespace) -> int:
     """Lists the names for --data with what is built of them, or the names for --model that need no weights."""
-    cards = [card for card in all_cards() if args.benchmark.lower() in card.name.lower()]
+    cards = [card for card in registry.all_cards() if args.benchmark.lower() in card.name.lower()]
     if not cards:
-        known = [card.name for card in all_cards()]
+        known = [card.name for card in registry.all_cards()]
         hint = did_you_mean(args.benchmark, known, other=";")
         raise UsageError(f"no benchmark is called {args.benchmark}{hint} there are {', '.join(known)}")
     out = console()
     if args.models:
+        names = {card.name for card in cards}
+        own = {name: card for name, card in registry.model_cards().items() if names & set(card["benchmarks"])}
         models = [
-            {"name": name, "about": card["about"], "benchmarks": card["benchmarks"]}
-            for name, card in model_cards().items()
-            if {one.name for one in cards} & set(card["benchmarks"])
+            {"name": name, "about": card["about"], "benchmarks": card["benchmarks"]} for name, card in own.items()
         ]
         write_json(args.json, "models", {"models": models})
         rows = [[one["name"], one["about"], ", ".join(one["benchmarks"])] for one in models]
@@ -74,25 +62,24 @@ def list_names(args: argparse.Namespace) -> int:
     return 0
 
 
-def _datasets(card: Card) -> list[dict[str, str]]:
+def _datasets(card: registry.Card) -> list[dict[str, str]]:
+    """The datasets of a benchmark; those of own data with their numbers of rows and pictures, and their source."""
     found = []
     for name in [*card.datasets, *card.own_dataset_names]:
-        set_name, dataset = set_of(name), card.datasets[base_name(name)]
-        more = _own(dataset, set_name) if own_name(name) else {"demo": set_state(set_name + DEMO)}
+        set_name, dataset = registry.set_of(name), card.datasets[base_name(name)]
         entry = {"name": name, "benchmark": card.name, "about": dataset["about"], "set": set_name}
-        found.append({**entry, "full": set_state(set_name), **more})
+        entry["full"] = registry.set_state(set_name)
+        if not own_name(name):
+            entry["demo"] = registry.set_state(set_name + DEMO)
+        else:
+            entry["about"] = str(dataset.get("own_about", dataset["about"])).rstrip(".")
+            with suppress(HVSError):  # the set is damaged, which the state shows
+                manifest = read_manifest(set_name)
+                pictures = sum(path.startswith("images/") for path in file_sizes(manifest))
+                entry["about"] += f" (own data: {manifest.rows} rows, {pictures} pictures)"
+                entry["source"] = manifest.source
+        found.append(entry)
     return found
-
-
-def _own(dataset: Mapping[str, Any], set_name: str) -> dict[str, str]:
-    """The description of a dataset of own data, with the number of its rows and pictures, and their source."""
-    about = str(dataset.get("own_about", dataset["about"])).rstrip(".")
-    try:
-        manifest = read_manifest(set_name)
-        pictures = sum(path.startswith("images/") for path in file_sizes(manifest))
-    except HVSError:  # the set is damaged, which the state shows
-        return {"about": about}
-    return {"about": f"{about} (own data: {manifest.rows} rows, {pictures} pictures)", "source": manifest.source}
 
 
 def _state(dataset: dict[str, str]) -> str:
@@ -102,12 +89,13 @@ def _state(dataset: dict[str, str]) -> str:
     return "; ".join(filter(None, [present, *damaged])) or "not built"
 
 
+NEW = "benchmark or set: HVSBench, GazeTarget, ActiView, VisualSearch, VPB_Stage1, VPB_Stage2"
+
+
 @command(
     "new",
     "write a template for your own data",
-    arg(
-        "name", "benchmark or set: HVSBench, GazeTarget, ActiView, VisualSearch, VPB_Stage1, VPB_Stage2", metavar="NAME"
-    ),
+    arg("name", NEW, metavar="NAME"),
     arg("folder", "a new or empty folder", type=folder, metavar="FOLDER"),
     examples=("new HVSBench my_questions", "build HVSBench:mine --source my_questions"),
 )
@@ -117,7 +105,7 @@ def new(args: argparse.Namespace) -> int:
     Replace the example with your data, then build the set under a name of your own; docs/own_data.md describes the
     formats.
     """
-    card_of(args.name)  # refuses a misspelt name before the builders are imported, which takes seconds
+    registry.card_of(args.name)  # refuses a misspelt name before the builders are imported, which takes seconds
     from dataset_builders.own.template import layout_of, write_template
 
     layout = layout_of(args.name)
@@ -162,14 +150,13 @@ def build(args: argparse.Namespace) -> int:
     options |= read_options(args.options)
     for name in names:
         if args.inspect:
-            print(inspect_release(name, args.source, options))
+            print(registry.inspect_release(name, args.source, options))
             continue
         try:
-            with building_alone(name):
-                if args.force or _changed(name, args.source):
-                    report_built(build_set(name, args.source, options=options, revision=args.revision))
+            with registry.building_alone(name):
+                if args.force or _must_build(name, args.source):
+                    report_built(registry.build_set(name, args.source, options=options, revision=args.revision))
                 else:
-                    _refuse_other_source(name, args.source)
                     print(f"{name}: already built in {set_folder(name)} (--force builds it again)")
         except (DataError, StoreError) as error:
             failed += 1
@@ -177,8 +164,11 @@ def build(args: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def _changed(name: str, source: Path | None) -> bool:
-    """Whether a set is not built, is damaged, or is of own data that were edited since; prints the last two."""
+def _must_build(name: str, source: Path | None) -> bool:
+    """Whether a set is not built, is damaged, or is of own data that were edited since; prints the last two.
+
+    A DataError says that the set was built from another source than the given one.
+    """
     try:
         refuse_damaged(name)
     except MissingDataError:
@@ -186,11 +176,18 @@ def _changed(name: str, source: Path | None) -> bool:
     except DataError as error:
         print(f"{name}: built again, as it was damaged. {error}")
         return True
-    if source is None or not own_name(name):
-        return not is_built(name)
-    if edited := source_difference(name, source) == "changed":
+    if not registry.is_built(name):  # a demo set of an older version
+        return True
+    difference = registry.source_difference(name, source) if source is not None else ""
+    if difference == "changed" and own_name(name):
         print(f"{name}: built again, as {source} has changed")
-    return edited or not is_built(name)
+        return True
+    if difference:
+        info = registry.card_of(name).sets.get(base_name(name))
+        other = f", or build a second set: {with_own(base_name(name), 'NAME')}" if info and info.several else ""
+        there = f"{set_folder(name)} was built from another source than {source}"
+        raise DataError(f"{there}; --force replaces it{other}")
+    return False
 
 
 def _set_names(name: str, demo: bool) -> list[str]:
@@ -199,24 +196,12 @@ def _set_names(name: str, demo: bool) -> list[str]:
     if name == "all":
         if not demo:
             raise DataError("`build all` builds demo sets only: add --demo, or build one benchmark at a time")
-        return [set_name + DEMO for card in all_cards() for set_name in card.sets]
-    card, plain, own = card_of(name), base_name(name), own_name(name)
-    found = list(card.sets)
+        return [set_name + DEMO for card in registry.all_cards() for set_name in card.sets]
+    card, plain, own = registry.card_of(name), base_name(name), own_name(name)
+    found = [plain] if plain in card.sets and plain != card.name else list(card.sets)
     if plain in card.datasets:
         found = [card.datasets[plain]["set"]]
-    elif plain in card.sets and plain != card.name:
-        found = [plain]
     return [set_name + DEMO if demo else with_own(set_name, own) for set_name in found]
-
-
-def _refuse_other_source(name: str, source: Path | None) -> None:
-    """Refuse a set that was built from another source than the given one."""
-    if source is None or not source_difference(name, source):
-        return
-    info = card_of(name).sets.get(base_name(name))
-    other = f", or build a second set: {with_own(base_name(name), 'NAME')}" if info and info.several else ""
-    there = f"{set_folder(name)} was built from another source than {source}"
-    raise DataError(f"{there}; --force replaces it{other}")
 
 
 def report_built(manifest: Manifest) -> None:
@@ -261,7 +246,7 @@ def _checked(name: str) -> dict[str, Any]:
         _, manifest = read_set(name)
         damaged = damaged_files(manifest)
     except MissingDataError:
-        info = card_of(name).sets[base_name(name)]
+        info = registry.card_of(name).sets[base_name(name)]
         return {"name": name, "state": "not built", "source": info.source, "size": info.size, "licence": info.licence}
     except DataError as error:
         return {"name": name, "state": "damaged", "reason": str(error)}

@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from vlmeval_hvs.commands import arg, command, folder
+from vlmeval_hvs.commands import SEED, arg, command, folder
 from vlmeval_hvs.errors import UsageError
 
 SOURCES = {
@@ -28,7 +28,7 @@ FORMATS = ("messages", "trl", "trl-grpo")
         for name, option in SOURCES.items()
     ),
     arg("--frame", FRAME, default=""),
-    arg("--seed", "seed of everything that is drawn (default 0)", type=int, metavar="N", default=0),
+    SEED,
     arg("--test-share", "share of the pictures for testing (default 0.1)", type=float, metavar="X", default=0.1),
     examples=("hvsbench generate new --sifr ~/SIFR", "build HVSBench:new --source new"),
 )

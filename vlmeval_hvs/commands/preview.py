@@ -11,7 +11,7 @@ from vlmeval_hvs.commands import DATASET, JSON, ONE_IMAGE, OPTIONS, arg, command
 from vlmeval_hvs.configs import card_with, make_dataset
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits
-from vlmeval_hvs.options import declared_options
+from vlmeval_hvs.options import declared_options, option_rows
 from vlmeval_hvs.terminal import console, print_table
 
 if TYPE_CHECKING:
@@ -45,7 +45,10 @@ def preview(args: argparse.Namespace) -> int:
     value lists the options of the dataset. No model is called.
     """
     if args.options == []:
-        _print_options(args.name)
+        from rich.console import Console  # breaks lines in a pipe, too
+
+        rows = option_rows(declared_options(card_with(args.name)), args.name)
+        print_table(Console(markup=False, emoji=False), ["option", "default", "values", "what it does"], rows)
         return 0
     if (args.price_in is None) != (args.price_out is None) or min(args.price_in or 0, args.price_out or 0) < 0:
         raise UsageError("--price-in and --price-out go together, and are at least 0")
@@ -108,26 +111,7 @@ def _print_estimate(estimate: dict[str, Any]) -> None:
     print(*estimate["rules"], sep="\n")
 
 
-def _print_options(name: str) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    from vlmeval_hvs.options import option_rows
-
-    # Of 80 columns also in a pipe, as the documentation shows it.
-    table = Table("option", "default", "values", "what it does", box=None, pad_edge=False)
-    for row in option_rows(declared_options(card_with(name)), name):
-        table.add_row(*row)
-    Console(markup=False, emoji=False).print(table)
-
-
-@command(
-    "prompts",
-    "print the prompts of a dataset as JSON lines",
-    DATASET,
-    ONE_IMAGE,
-    OPTIONS,
-)
+@command("prompts", "print the prompts of a dataset as JSON lines", DATASET, ONE_IMAGE, OPTIONS)
 def prompts(args: argparse.Namespace) -> int:
     """Prints one JSON object per row: index, messages (text, and images as absolute paths) and turns.
 

@@ -7,21 +7,9 @@ import errno
 import webbrowser
 from dataclasses import asdict
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from vlmeval_hvs.commands import (
-    JSON,
-    OPTIONS,
-    RESULTS,
-    STANDARD_OUTPUT,
-    arg,
-    command,
-    flag,
-    folder,
-    whole_number,
-    write_json,
-)
+from vlmeval_hvs.commands import JSON, OPTIONS, RESULTS, arg, command, flag, folder, whole_number, write_json
 from vlmeval_hvs.configs import make_dataset
 from vlmeval_hvs.errors import DataError, MissingPackageError, UsageError, install
 from vlmeval_hvs.files import read_json, write_atomically
@@ -59,8 +47,8 @@ def score(args: argparse.Namespace) -> int:
     for name, value in metrics.items():
         chance = scores["chances"].get(name)
         mark = f"  {chance['mark']} chance ({chance['low']:.4f} to {chance['high']:.4f})" if chance else ""
-        rests = "".join(f"  {words}" for words in (f"n {result.n}", *shares(result))) if name == "Overall" else ""
-        print(f"{name:<{width}}  {value:.4f}{mark}{rests}")
+        rests = [f"n {result.n}", *shares(result)] if name == "Overall" else []
+        print("  ".join([f"{name:<{width}}  {value:.4f}{mark}", *rests]))
     if status:
         print(f"{scores['validity']}: {scores['validity_reason']}")
     write_json(args.json, "score", {"run": scores})
@@ -74,9 +62,7 @@ def score(args: argparse.Namespace) -> int:
     arg("--data", "all metrics of this dataset instead of the leaderboards", type=with_colon, metavar="NAME"),
     flag("--brief", "one table with a line for every run"),
     flag("--papers", "the tables of the benchmarks' papers, with their rows; shares as percent"),
-    arg(
-        "--html", "results viewer: NAME.html for one file with some samples, else a folder", type=Path, metavar="PLACE"
-    ),
+    arg("--html", "results viewer: NAME.html for one file, else a folder", type=folder, metavar="PLACE"),
     JSON,
 )
 def report(args: argparse.Namespace) -> int:
@@ -107,12 +93,7 @@ def report(args: argparse.Namespace) -> int:
     if args.html:
         from vlmeval_hvs.viewer.page import write_page  # it draws samples, which needs the datasets
 
-        title = args.work_dir.resolve().name
-        if args.html == STANDARD_OUTPUT:
-            with TemporaryDirectory() as place:
-                write_atomically(args.html, write_page(results, Path(place) / "report.html", title).read_bytes())
-        else:
-            console.print(f"page: {write_page(results, args.html, title)}")
+        console.print(f"page: {write_page(results, args.html, args.work_dir.resolve().name)}")
     return exit_status(result.validity for result in shown)
 
 
@@ -206,9 +187,7 @@ def compare(args: argparse.Namespace) -> int:
     arg("--digits", "digits after the point (default: 4, for percent 2)", type=whole_number, metavar="N"),
     flag("--percent", "write shares as percent"),
     arg("--names", 'JSON: {"model, dataset or published row": "name to print"}', type=Path, metavar="FILE"),
-    arg(
-        "--to", "folder, or FILE.tex, FILE.md, FILE.csv (tables)", type=folder, metavar="PLACE", default=Path("tables")
-    ),
+    arg("--to", "folder, or FILE.tex, .md, .csv (tables)", type=folder, metavar="PLACE", default=Path("tables")),
     examples=("tables outputs --to tables --percent", "tables outputs --names names.json --to table.tex"),
 )
 def tables(args: argparse.Namespace) -> int:
@@ -256,7 +235,7 @@ def tables(args: argparse.Namespace) -> int:
     "figures",
     "draw the papers' figures from results: PDF, PNG",
     RESULTS,
-    arg("--to --out", "folder (default: figures)", type=folder, metavar="DIR", default=Path("figures")),
+    arg("--to", "folder (default: figures)", type=folder, metavar="DIR", default=Path("figures")),
     arg("--format", "file format, repeatable (png and pdf)", action="append", choices=("png", "pdf", "svg")),
     arg("--width", "8.25 cm (default), 13.97 cm or 17.1 cm", choices=("column", "text", "page"), default="column"),
     MODELS,
@@ -280,8 +259,7 @@ def figures(args: argparse.Namespace) -> int:
         raise MissingPackageError(f"figures need matplotlib: {install('figures')}") from error
 
     results = chosen(usable(collect(args.work_dir)), args.model, None)
-    captions = []
-    taken: set[str] = set()
+    captions, taken = [], set[str]()
     for benchmark, own in by_benchmark(results).items():
         known = places(own)
         for declared in benchmark_charts(benchmark, own):

@@ -59,15 +59,15 @@ def run(args: argparse.Namespace) -> int:
     --models` also run where no host is installed. Exit status: 0 if all results are valid, 1 if a combination of model
     and dataset failed or its result is invalid, 2 if results are partial.
     """
-    given = [*args.rest, *args.arguments]
-    if any(argument in ("-h", "--help") for argument in given):
+    given = args.arguments
+    if "-h" in given or "--help" in given:
         args.parser.print_help()
         return 0
     environment = {**os.environ, "VLMEVAL_HVS_AUTOLOAD": "1"}
     environment |= {name: "0" for option, name in ((SKIP, PREFLIGHT), (UNPROBED, PROBE)) if option in given}
     checks, probes = environment.get(PREFLIGHT) != "0", environment.get(PROBE) != "0"
-    own = Arguments([argument for argument in given if argument not in (SKIP, UNPROBED, WITHOUT)])
-    arguments = Arguments(own.for_files())
+    words = [argument for argument in given if argument not in (SKIP, UNPROBED, WITHOUT)]
+    arguments = Arguments(Arguments(words).for_files())
     runner = None if WITHOUT in given else find_runner(Path.cwd())
     if runner is None:
         return _without_host(arguments, checks, probes)
@@ -114,21 +114,22 @@ def _without_host(arguments: Arguments, checks: bool, probes: bool) -> int:
     scored = []
     for one in run_models(models, datasets, arguments.work_folder):
         scored.append(one)
-        pair = f"{one.run.receipt.model['name']} on {with_colon(one.run.dataset.dataset_name)}"
-        print(f"{pair}: {one.validity}, {_headline(one)}; {one.path}", flush=True)
-        if one.validity != VALID:
-            print(f"vlmeval-hvs: {pair}: {one.reason}", file=sys.stderr)
+        print_result(one)
     return exit_status(one.validity for one in scored)
 
 
-def _headline(one: Scored) -> str:
-    """``Overall`` of a run, with what decides its meaning."""
+def print_result(one: Scored) -> None:
+    """Print the headline of a run with what decides its meaning; why it is not valid goes to standard error."""
     from vlmeval_hvs.results.collect import result_at
     from vlmeval_hvs.results.tables import meaning
 
-    if one.overall is None:
-        return f"no Overall, {len(one.run.dataset)} rows"
-    return f"Overall {one.overall:.4f}, {meaning(result_at(one.path))}"
+    pair = f"{one.run.receipt.model['name']} on {with_colon(one.run.dataset.dataset_name)}"
+    words = f"no Overall, {len(one.run.dataset)} rows"
+    if one.overall is not None:
+        words = f"Overall {one.overall:.4f}, {meaning(result_at(one.path))}"
+    print(f"{pair}: {one.validity}, {words}; {one.path}", flush=True)
+    if one.validity != VALID:
+        print(f"vlmeval-hvs: {pair}: {one.reason}", file=sys.stderr)
 
 
 def _refuse_wrong_names(arguments: Arguments, runner: list[str]) -> None:
