@@ -1,35 +1,59 @@
-"""Processor time of several ways to do one thing, in turns, so that other work on the machine hurts all alike."""
+"""Processor time of ways to do one thing, in turns, so that other work on the machine hurts all alike."""
 
 from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+UNITS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6}
 
 
-class Times(NamedTuple):
-    """Processor seconds of the rounds: median, fastest, slowest."""
+class Case(NamedTuple):
+    """What is measured in two ways: here, and by a peer, which may compute the ``same`` part of it only."""
 
-    median: float
-    low: float
-    high: float
-
-    def text(self, unit: float = 1.0, digits: int = 2) -> str:
-        """Median and range in a unit, which is given in seconds."""
-        median, low, high = (f"{value / unit:.{digits}f}" for value in self)
-        return f"{median} ({low} to {high})"
+    label: str
+    peer: Callable[[], Any]
+    ours: Callable[[], Any]
+    same: Any = ...
+    items: int = 1
+    """Times are those of one of so many items."""
 
 
-def in_turns(ways: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, Times]:
-    """Run every way once a round."""
+def side_by_side(peer: str, unit: str, cases: Iterable[Case], rounds: int) -> str:
+    """The table of some cases; the difference is a share of the peer's largest value, where there are values."""
+    lines = []
+    for case in cases:
+        theirs, ours = case.peer(), case.ours()
+        difference, share = "-", 1.0
+        if theirs is not None:
+            apart = np.nanmax(np.abs(np.asarray(theirs) - np.asarray(ours)[case.same]))
+            difference, share = f"{apart / np.nanmax(np.abs(theirs)):.0e}", np.size(theirs) / np.size(ours)
+        found = in_turns({"peer": case.peer, "ours": case.ours}, rounds)
+        one = UNITS[unit] * case.items
+        times = {"peer": [each / one / share for each in found["peer"]], "ours": [each / one for each in found["ours"]]}
+        ratio = statistics.median(times["peer"]) / statistics.median(times["ours"])
+        faster = f"{ratio:.1f}" if ratio < 10 else f"{ratio:.0f}"
+        lines.append((case.label, *map(_text, times.values()), faster, difference))
+    return table(("case", f"{peer}, {unit}", f"here, {unit}", "times faster", "largest difference"), lines)
+
+
+def in_turns(ways: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, list[float]]:
+    """Processor seconds of every way, which is run once a round."""
     spent: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(rounds):
         for name, way in ways.items():
             start = time.process_time()
             way()
             spent[name].append(time.process_time() - start)
-    return {name: Times(statistics.median(times), min(times), max(times)) for name, times in spent.items()}
+    return spent
+
+
+def _text(times: Sequence[float]) -> str:
+    return f"{statistics.median(times):.3g} ({min(times):.3g} to {max(times):.3g})"
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from speed.search_rule import reference_accuracy
+from speed.peers import reference_accuracy
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid
 from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import decision_map
 
