@@ -7,7 +7,6 @@ The host is imported once; every run is a fork of this process that calls the ho
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import importlib.util
 import inspect
@@ -21,14 +20,9 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-SCRIPTED = "scripted-model"
-"""A model without weights that answers every question with a letter, for the host's own data."""
-
-KILL_AT = 5
-"""The call at which a run is killed."""
-
-LIMIT = 240
-"""Seconds after which a run is stopped."""
+SCRIPTED = "scripted-model"  # without weights; answers every question with a letter, for the host's own data
+KILL_AT = 5  # the call at which a run is killed
+LIMIT = 240  # seconds after which a run is stopped
 
 
 def main() -> None:
@@ -52,11 +46,7 @@ def main() -> None:
 
 
 def imported(runner: str) -> Any:
-    """The function that runs the host's command line.
-
-    Args:
-        runner: ``run.py`` of a checkout, ``evalscope``, or "" for the installed host's own module.
-    """
+    """The function that runs the host's command line; for ``runner`` see `release.hosts.Host`."""
     if not runner.endswith(".py"):
         module = importlib.import_module("vlmeval.run")
         return evalscope if runner else module.main
@@ -69,16 +59,13 @@ def imported(runner: str) -> Any:
 
 def evalscope() -> None:
     """Read ``sys.argv`` as the host's runner does, and run the task through evalscope's VLMEvalKit backend."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--data", nargs="+")
-    parser.add_argument("--model")
-    parser.add_argument("--work-dir")
-    parser.add_argument("--judge")
-    parser.add_argument("--reuse", action="store_true")
-    args = parser.parse_args()
+    given = {option: sys.argv[sys.argv.index(option) + 1] for option in ("--data", "--model", "--judge", "--work-dir")}
+    config = {
+        **{"data": [given["--data"]], "model": [given["--model"]], "judge": given["--judge"]},
+        "reuse": "--reuse" in sys.argv,
+    }
     package: Any = importlib.import_module("evalscope")
-    config = {"data": args.data, "model": [args.model], "judge": args.judge, "reuse": args.reuse}
-    task = {"eval_backend": "VLMEvalKit", "eval_config": config, "work_dir": args.work_dir, "no_timestamp": True}
+    task = {"eval_backend": "VLMEvalKit", "eval_config": config, "work_dir": given["--work-dir"], "no_timestamp": True}
     package.run_task(package.TaskConfig(**task))
 
 
@@ -97,11 +84,7 @@ def add_scripted_model() -> None:
 
 
 def forked(entry: Any, work: Path, arguments: list[str], killed: bool = False) -> dict[str, Any]:
-    """Run the host's ``main`` in a fork; with `killed` once until it kills itself, then to the end.
-
-    Returns:
-        ``killed``, whether the first run was; ``status`` of the last run, and ``log``, the end of its output.
-    """
+    """Run the host's ``main`` in a fork; with `killed` once until it kills itself, then to the end."""
     work.mkdir(parents=True, exist_ok=True)
     known = inspect.getsource(sys.modules[entry.__module__])
     line = ["run.py", *arguments, "--work-dir", str(work)]

@@ -66,17 +66,11 @@ TIME = re.compile(r"\d{4}-?\d\d-?\d\d([T _-]?\d\d:?\d\d:?\d\d(\.\d+)?)?")
 
 
 class Host(NamedTuple):
-    """One line of the report.
-
-    Attributes:
-        name: Its name in the report.
-        packages: Requirements, installed without their own requirements.
-        runner: ``run.py`` of a checkout, ``evalscope``, or "" for the distribution's own runner.
-    """
+    """One line of the report."""
 
     name: str
-    packages: tuple[str, ...]
-    runner: str = ""
+    packages: tuple[str, ...]  # installed without their own requirements
+    runner: str = ""  # ``run.py`` of a checkout, ``evalscope``, or "" for the distribution's own runner
 
 
 def main() -> None:
@@ -107,25 +101,18 @@ def hosts() -> list[Host]:
     newest, pandas_2 = distribution(released[0]), ("pandas==2.3.3", "pytz", "tzdata")
     oldest = ("numpy==1.26.4", "pandas==2.2.3", "pytz", "tzdata", "pyarrow==19.0.1")
     scope = versions("evalscope")[0]
+    over_it = (f"evalscope=={scope}", *newest.packages, *EVALSCOPE_NEEDS)
     return [
         *map(distribution, released),
         Host(f"{newest.name}, numpy 1.26, pandas 2.2", (*newest.packages, *oldest)),
         Host(f"{newest.name}, pandas 2.3", (*newest.packages, *pandas_2)),
-        Host(
-            f"evalscope {scope}, {newest.name}",
-            (f"evalscope=={scope}", *newest.packages, *EVALSCOPE_NEEDS),
-            runner="evalscope",
-        ),
+        Host(f"evalscope {scope}, {newest.name}", over_it, "evalscope"),
         *(checkout(Path(place)) for place in os.environ.get("VLMEVAL_HVS_UPSTREAM", "").split(os.pathsep) if place),
     ]
 
 
 def versions(package: str) -> list[str]:
-    """All versions of a package in the configured index, the newest first.
-
-    Raises:
-        RuntimeError: The index does not list it.
-    """
+    """All versions of a package in the configured index, the newest first."""
     done = _call(sys.executable, "-m", "pip", "index", "versions", package)
     found = re.search(r"^Available versions: (.*)$", done, re.MULTILINE)
     if not found:
@@ -141,21 +128,16 @@ def distribution(version: str) -> Host:
 
 def checkout(folder: Path) -> Host:
     """A checkout of the host's repository, named after its commit."""
-    commit = subprocess.run(
-        ["git", "-C", folder, "log", "-1", "--format=%h, %cs"], capture_output=True, text=True, check=False
-    ).stdout.strip()
+    command = ["git", "-C", str(folder), "log", "-1", "--format=%h, %cs"]
+    commit = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
     older = TRANSFORMERS_4 if "" < commit[-10:] < "2026-03-02" else ()
     return Host(f"VLMEvalKit {commit or folder.name}", (*UPSTREAM_NEEDS, *older), str(folder / "run.py"))
 
 
 def environment(host: Host, folder: Path, plugin: bool = True, tools: Sequence[str] = ()) -> Path:
-    """Make the environment of a host, unless it is there; ``tools`` come with what they need.
+    """Make the environment of a host, unless it is there, and return its interpreter; or `RuntimeError`.
 
-    Returns:
-        Its interpreter.
-
-    Raises:
-        RuntimeError: The packages cannot be installed; the message is the installer's.
+    ``tools`` are installed with what they need.
     """
     interpreter, ready = folder / "bin" / "python", folder / "ready.txt"
     first = [str(Path(host.runner).parent)] if host.runner.endswith(".py") else []
@@ -226,12 +208,11 @@ def trial(host: Host, interpreter: Path, work: Path, data: Path, plugin: bool) -
     settings = {"LMUData": str(data), "OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": "", "HF_HUB_OFFLINE": "1"}
     switch = {} if plugin else {"VLMEVAL_HVS_AUTOLOAD": "0"}
     command = [interpreter, Path(__file__).with_name("host_trial.py"), work / "spec.json", work / "found.json"]
+    environment = {**kept, **settings, **switch}
     with (work / "log.txt").open("w", encoding="utf-8") as log:
-        status = subprocess.run(
-            command, cwd=work, env={**kept, **settings, **switch}, stdout=log, stderr=log, timeout=1500, check=False
-        ).returncode
+        done = subprocess.run(command, cwd=work, env=environment, stdout=log, stderr=log, timeout=1500, check=False)
     said = (work / "log.txt").read_text(encoding="utf-8", errors="replace")
-    found: dict[str, Any] = {"import": f"the process ended with {status}: {said[-500:]}"}
+    found: dict[str, Any] = {"import": f"the process ended with {done.returncode}: {said[-500:]}"}
     if (work / "found.json").is_file():
         found = json.loads((work / "found.json").read_text(encoding="utf-8"))
     return {**found, "said": [line for line in said.splitlines() if line.startswith("vlmeval_hvs: ")]}
@@ -250,23 +231,24 @@ def judged(on: dict[str, Any], off: dict[str, Any], results: Path) -> dict[str, 
     harmless = not changed and len(set(statuses)) == 1
     if not on["registered"]:
         return {**row, "expected": harmless and len(on["said"]) == 1}
-    single, multi, killed = (results / "on" / name for name in (SINGLE, MULTI, "killed"))
+    for what, name in (("single", SINGLE), ("multi", MULTI)):
+        paths = _newest(results / "on" / name, "*_hvs_scores.json")
+        row[what] = "".join(json.loads(path.read_text(encoding="utf-8"))["validity"] for path in paths)
+    multi, killed = (results / "on" / name for name in (MULTI, "killed"))
     whole, resumed = (predictions(folder) for folder in (multi, killed))
-    row |= {"single": validity(single), "multi": validity(multi), "killed": on["runs"]["killed"]["killed"]}
-    row |= {"resumed": bool(whole) and whole == resumed, "calls": [counted_calls(multi), counted_calls(killed)]}
+    row |= {"killed": on["runs"]["killed"]["killed"], "resumed": bool(whole) and whole == resumed}
+    row["calls"] = [counted_calls(multi), counted_calls(killed)]
     works = row["single"] == row["multi"] == "valid" and row["resumed"] and len(set(row["calls"])) == 1
     return {**row, "expected": bool(works and row["killed"] and harmless)}
 
 
 def differences(one: Path, other: Path) -> list[str]:
     """Names of files that differ between two folders of results, but for times and the names of runs."""
-    first, second = _contents(one), _contents(other)
-    return sorted(name for name in first.keys() | second.keys() if first.get(name) != second.get(name))
-
-
-def _contents(root: Path) -> dict[str, str]:
-    paths = [path for path in root.rglob("*") if path.is_file() and not path.name.startswith("log")]
-    return {RUN.sub("RUN", path.relative_to(root).as_posix()): _content(path, root) for path in paths}
+    found = []
+    for root in (one, other):
+        paths = [path for path in root.rglob("*") if path.is_file() and not path.name.startswith("log")]
+        found.append({(RUN.sub("RUN", path.relative_to(root).as_posix()), _content(path, root)) for path in paths})
+    return sorted({name for name, _ in found[0] ^ found[1]})
 
 
 def _content(path: Path, root: Path) -> str:
@@ -280,30 +262,23 @@ def _content(path: Path, root: Path) -> str:
     return TIME.sub("TIME", text.replace(str(root), ""))
 
 
-def _newest(folder: Path, *patterns: str) -> Path | None:
+def _newest(folder: Path, *patterns: str) -> list[Path]:
+    """The newest file below a folder; none where there is none."""
     found = {path.resolve() for pattern in patterns for path in folder.rglob(pattern)}
-    return max(found, key=lambda path: path.stat().st_mtime, default=None)
-
-
-def validity(folder: Path) -> str:
-    """Validity in the newest score file below a folder; "" where there is none."""
-    path = _newest(folder, "*_hvs_scores.json")
-    return str(json.loads(path.read_text(encoding="utf-8"))["validity"]) if path else ""
+    return sorted(found, key=lambda path: path.stat().st_mtime)[-1:]
 
 
 def predictions(folder: Path) -> dict[str, str]:
     """Predictions of the host's file by index; empty where there is none."""
-    path = _newest(folder, f"{MODEL}_{MULTI}.xlsx", f"{MODEL}_{MULTI}.tsv")
-    if path is None:
-        return {}
-    read = pd.read_excel(path, dtype=str) if path.suffix == ".xlsx" else pd.read_csv(path, sep="\t", dtype=str)
-    return dict(zip(read["index"], read["prediction"], strict=True))
+    for path in _newest(folder, f"{MODEL}_{MULTI}.xlsx", f"{MODEL}_{MULTI}.tsv"):
+        read = pd.read_excel(path, dtype=str) if path.suffix == ".xlsx" else pd.read_csv(path, sep="\t", dtype=str)
+        return dict(zip(read["index"], read["prediction"], strict=True))
+    return {}
 
 
 def counted_calls(folder: Path) -> int:
     """Calls of the model in all ledgers below a folder; a line that one run copies from another counts once."""
-    paths = {path.resolve() for path in folder.rglob("*_hvs_ledger_*.jsonl")}
-    count = 0
+    count, paths = 0, {path.resolve() for path in folder.rglob("*_hvs_ledger_*.jsonl")}
     for line in {line for path in paths for line in path.read_text(encoding="utf-8").splitlines()}:
         with suppress(ValueError):  # a kill tears a line
             count += json.loads(line).get("kind") == "call"
