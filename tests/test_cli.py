@@ -119,7 +119,9 @@ def test_standard_output_that_is_full_and_ctrl_c_end_in_one_line(results, told, 
     assert told("report", results) == (130, "", "vlmeval-hvs: interrupted\n")
 
 
-def test_a_closed_pipe_is_quiet():
+def test_the_old_option_works_for_now_and_a_closed_pipe_is_quiet(results, told):
+    status, _, error = told("report", results, "--dataset=HVSBench_Searching")
+    assert (status, error) == (0, "vlmeval-hvs: `--dataset` is now `--data`; the old name will be removed\n")
     command = f"{sys.executable} -m vlmeval_hvs.cli list | true; echo ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert (done.stdout.strip() in "01", done.stderr) == (True, "")

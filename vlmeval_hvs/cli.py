@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -129,6 +130,9 @@ def _run(argv: Sequence[str]) -> int:
     for removed, instead in REMOVED.items():
         if list(argv[: len(removed.split())]) == removed.split():
             raise UsageError(f"`{removed}` is gone: {instead}")
+    if argv and argv[0] in ("compare", "report", "vpb") and any(part.startswith("--dataset") for part in argv):
+        print("vlmeval-hvs: `--dataset` is now `--data`; the old name will be removed", file=sys.stderr)
+        argv = [re.sub(r"^--dataset(?=$|=)", "--data", part) for part in argv]
     parser = build_parser(argv[0] if argv else "")
     args, rest = parser.parse_known_args(argv)
     if rest:
