@@ -1,7 +1,5 @@
 """Opens a release in a folder or an archive; members that would leave the unpacking folder are refused."""
 
-from __future__ import annotations
-
 import errno
 import lzma
 import os

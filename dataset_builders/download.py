@@ -1,7 +1,5 @@
 """Official releases from the Hugging Face hub, each of one commit with every file checked, and photographs of demos."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

@@ -1,7 +1,5 @@
 """Errors of single rows: whatever an odd row raises becomes a `DataError`, and the builder goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any

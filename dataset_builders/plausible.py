@@ -3,8 +3,6 @@
 Impossible values give errors, improbable ones warnings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise

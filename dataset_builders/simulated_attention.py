@@ -10,8 +10,6 @@ No person's data is imitated: this textbook mixture makes scanpaths that look pl
 - Search: a guidance bump at the target grows with every fixation; the search ends on the target.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ It is three JSON files with the folders ``images``, ``images_split`` and ``image
 repository THUNLP-MT/ActiView and in ``Archive_imgs.zip`` on the hub.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter, defaultdict
 from contextlib import ExitStack
@@ -59,7 +57,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         return writer.manifest
 
 
-def _describe(writer: SetWriter, rows: list[dict[str, Any]], pictures: _Pictures) -> None:
+def _describe(writer: SetWriter, rows: list[dict[str, Any]], pictures: "_Pictures") -> None:
     writer.note("images", len(pictures.stored))
     writer.note("images with published views", pictures.published)
     writer.note("categories", dict(sorted(Counter(row["category"] for row in rows).items())))

@@ -1,7 +1,5 @@
 """The demo set of ActiView: questions on photographs that scikit-image ships, built offline in a second or two."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Makes views and clue columns of a photograph by the rules of ActiView's release, for sets that have none."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any

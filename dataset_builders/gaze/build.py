@@ -5,8 +5,6 @@ Stimuli come from the hub dataset (parquet) or from the repository's CSV with it
 only: the dataset puts the question into words when it is loaded.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter, defaultdict
@@ -46,6 +44,13 @@ Photo = Mapping[str, Any]
 """A photo record: stimulus_id, objects (table order), gaze_pos, head_pos (-1 when absent), condition, view, proximity
 (as the table counts it), site, actor, study, is_check (an attention check, which the study leaves out of its
 statistics), points ((x, y) of each) and face (x0, y0, x1, y1) as shares of the photo, [] when unknown."""
+
+
+class Stimulus(NamedTuple):
+    """One row of the release: its cells as text under snake-case names, and how to get the photo's bytes."""
+
+    cells: Mapping[str, str]
+    photo: Callable[[], bytes]
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
@@ -165,13 +170,6 @@ def write_photo(
     first = photo["stimulus_id"] * 100 + INDEX_OFFSET[study]
     for prompt in prompts:
         writer.row({"index": first + prompt, **shared, "prompt_id": prompt, **further})
-
-
-class Stimulus(NamedTuple):
-    """One row of the release: its cells as text under snake-case names, and how to get the photo's bytes."""
-
-    cells: Mapping[str, str]
-    photo: Callable[[], bytes]
 
 
 def read_release(folder: Path) -> tuple[list[Stimulus], dict[str, Any]]:

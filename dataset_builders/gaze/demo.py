@@ -4,8 +4,6 @@ Four object combinations x three views x three proximities = 36 scenes with all 
 poses, 450 pictures, each with four of the main prompts. Small, but enough for every test of the characterization.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import count, product

@@ -5,8 +5,6 @@ y = 0 and the gazer's head is above the origin. The person is made of ray-cast e
 at a multiple of the final size.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -99,13 +97,13 @@ class Canvas:
         (x, y), (h, w) = corner, image.shape[:2]
         self.rays = camera.rays((x, y, x + w, y + h)).astype(np.float32)
 
-    def copy(self) -> Canvas:
+    def copy(self) -> "Canvas":
         """A canvas that can be drawn on further; the rays are shared."""
         new = copy(self)
         new.image, new.depth = self.image.copy(), self.depth.copy()
         return new
 
-    def add(self, parts: Iterable[Ellipsoid]) -> Canvas:
+    def add(self, parts: Iterable[Ellipsoid]) -> "Canvas":
         """The canvas, once ellipsoids are drawn where nothing is in front of them."""
         for part in parts:
             self._add(part)

@@ -8,8 +8,6 @@ Angles are degrees as seen from between the person's eyes, positive to the right
 `dataset_builders.gaze.drawing`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

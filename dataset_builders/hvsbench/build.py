@@ -4,8 +4,6 @@ Release: https://huggingface.co/datasets/garrying/HVSBench, one split ``test`` o
 read in small batches and images are written as they are, so memory stays far below the size of the release.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
@@ -50,6 +48,16 @@ _DAMAGES = (pa.ArrowException, OSError, EOFError, ValueError, TypeError)
 
 Store = Callable[[bytes], tuple[str, tuple[int, int]]]
 """Takes the bytes of an image, gives its path in the set and (width, height) in px."""
+
+
+@dataclass
+class Release:
+    """The content of a release."""
+
+    files: list[Path]  # that were read
+    columns: list[str]  # of the files
+    rows: list[dict[str, str]] = field(default_factory=list)  # usable ones, see `make_row`
+    lost: list[tuple[str, str]] = field(default_factory=list)  # (place, reason) of rows that cannot be used
 
 
 def build(
@@ -165,16 +173,6 @@ def inspect(set_name: str, source: Path | None, *, frame: str | None = None, all
             lines.append(f"{kind:<9} row {row['index']}: {row['answer'][:60]} -> {read}")
     lines += [f"lost      {reason}" for reason in reasons(release.lost)]
     return "\n".join([*lines, f"verdict   {verdict}"])
-
-
-@dataclass
-class Release:
-    """The content of a release."""
-
-    files: list[Path]  # that were read
-    columns: list[str]  # of the files
-    rows: list[dict[str, str]] = field(default_factory=list)  # usable ones, see `make_row`
-    lost: list[tuple[str, str]] = field(default_factory=list)  # (place, reason) of rows that cannot be used
 
 
 def open_release(source: Path | None) -> AbstractContextManager[Path]:

@@ -6,8 +6,6 @@ least half of them do. Wording: the printed templates (``templates.json``); opti
 Everything is a function of this package's code and data: no network, no clock, no global random state.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

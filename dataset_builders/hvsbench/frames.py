@@ -4,8 +4,6 @@ One row does not show it: (100, 90) may be per cent, per mille, or pixels of sev
 fixations fill their frame to the edge, seldom leave it, and scatter around its middle, which is true of one frame.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ scanpaths may be JSON, Python literals, or lists labelled X, Y and T as the prom
 the frame of its coordinates (see `dataset_builders.hvsbench.frames`).
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import math

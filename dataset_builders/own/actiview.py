@@ -1,7 +1,5 @@
 """Own questions about photographs in which a model has to look for what it needs (ActiView)."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Reads a folder with own data, and lists all mistakes at once, each with its file, row and column."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -205,7 +203,7 @@ def read_lines(path: Path, columns: Sequence[Column]) -> tuple[list[str], list[t
 
 
 @contextmanager
-def own_set(set_name: str, source: Path | None, root: Path, layout: Layout) -> Iterator[tuple[OwnFolder, SetWriter]]:
+def own_set(set_name: str, source: Path | None, root: Path, layout: Layout) -> Iterator[tuple["OwnFolder", SetWriter]]:
     """The folder from which a set is built and the writer of the set; refuses mistakes at the end."""
     if source is None:
         raise DataError(f"{set_name} is built from your own data: give their folder with --source")

@@ -1,7 +1,5 @@
 """Own photos of people who look at one of several objects."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from pathlib import Path
 from typing import Any

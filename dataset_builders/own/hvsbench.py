@@ -1,7 +1,5 @@
 """Own questions of HVSBench's thirteen types."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The format of a folder with own data: its tables, their columns, and the keys of ``about.json``."""
 
-from __future__ import annotations
-
 import html
 import json
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Writes a folder that shows the format of own data by a small example, which builds as it is."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

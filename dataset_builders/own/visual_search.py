@@ -1,7 +1,5 @@
 """Own scenes in which people search for a target, in tables or in the published format."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from dataset_builders.archives import open_source

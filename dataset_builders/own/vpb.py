@@ -1,7 +1,5 @@
 """Own pictures with marked regions: questions about regions (Stage 2), and about the marks themselves (Stage 1)."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from pathlib import Path

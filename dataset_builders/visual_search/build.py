@@ -3,8 +3,6 @@
 Formats: the one of ViSioNS for every set; the releases of Interiors (MATLAB) and COCO-Search18.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path

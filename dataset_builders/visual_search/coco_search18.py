@@ -6,8 +6,6 @@ initial fixation, a second category on the same image renamed. Fixations stay as
 benchmarks on this set; ViSioNS merges close ones before it cuts, here scoring does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

@@ -3,8 +3,6 @@
 Written in the published format first and read back by the ordinary builder, so the demo goes the way of real data.
 """
 
-from __future__ import annotations
-
 import json
 import tempfile
 from dataclasses import dataclass, replace
@@ -110,7 +108,7 @@ def write_published(folder: Path, name: str, style: Style) -> None:
 
 
 def _simulate(
-    scene: Scene, image: str, person: str, cap: int, style: Style
+    scene: "Scene", image: str, person: str, cap: int, style: Style
 ) -> tuple[list[float], list[float], list[float]]:
     """X, y and durations of a participant who notices the target the more likely the nearer it is, or looks around.
 
@@ -138,7 +136,7 @@ def _simulate(
     return across, down, draws.integers(120, 420, len(points)).astype(float).tolist()
 
 
-def _look_around(scene: Scene, points: list[Floats], draws: np.random.Generator) -> Floats:
+def _look_around(scene: "Scene", points: list[Floats], draws: np.random.Generator) -> Floats:
     """The best of a few random places: moderate saccades, the centre, contrast, and no early return."""
     height, width = SHAPE
     candidates = draws.random((12, 2)) * (width, height)

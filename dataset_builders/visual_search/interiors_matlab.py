@@ -7,8 +7,6 @@ gastonbujia/VisualSearch; the conversion (1-based to 0-based, close fixations me
 above 13 fixations become 13) is that of ViSioNS.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Mapping

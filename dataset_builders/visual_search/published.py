@@ -4,8 +4,6 @@ Format: ``dataset_info.json``, ``trials_properties.json``, ``human_scanpaths/*.j
 (README of the published ``Datasets`` folder); own data may also have saliency maps named as the images, in ``priors``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

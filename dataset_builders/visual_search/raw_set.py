@@ -1,7 +1,5 @@
 """One plain structure for a search dataset before preprocessing, which every reader of a release fills."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Whether people reach the targets of their searches: nobody does when the coordinates have another origin or order."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -5,8 +5,6 @@ finds the target; trials and images whose first fixation already finds it are le
 the published preprocessing of the set merges them; scoring merges again in the frame of a model.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """VP-Bench: builds ``VPB_Stage1`` and ``VPB_Stage2`` from the release, or Stage 1 anew from COCO annotations."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -4,8 +4,6 @@ Stage 1 goes through the generator that rebuilds it from COCO, Stage 2 through t
 demo shows the same code that real data takes.
 """
 
-from __future__ import annotations
-
 import base64
 import io
 import json

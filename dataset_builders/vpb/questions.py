@@ -4,8 +4,6 @@ Only the marks may answer a question. So the possible answers are chosen first, 
 them, and then a scene is chosen in which it is true. docs/benchmarks/vpb.md lists what the paper leaves open.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial

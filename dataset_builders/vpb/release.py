@@ -4,8 +4,6 @@ The official code has other names than the paper: its ``mask`` is the paper's co
 mask. The vocabulary is decided once for a whole file.
 """
 
-from __future__ import annotations
-
 import ast
 import base64
 import binascii

@@ -14,8 +14,6 @@ would give the answer away. A question that follows neither this form nor its co
 highlighted by the <color> <VP> lying on?") is left out unless the user says which object such questions name.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter, defaultdict

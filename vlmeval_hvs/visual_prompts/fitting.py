@@ -5,8 +5,6 @@ that is not enough, they are drawn as if the image continued, and cut off at its
 much move off their object. Scribbles are adjusted in `vlmeval_hvs.visual_prompts.scribbling`.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -3,8 +3,6 @@
 OpenCV 4 and 5 draw text differently, so the characters of tags are strokes drawn with ``cv2.polylines``.
 """
 
-from __future__ import annotations
-
 import math
 import string
 from functools import cache, lru_cache

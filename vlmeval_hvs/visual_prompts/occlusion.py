@@ -6,8 +6,6 @@ difference to it is taken. The official code exchanges red and blue before the c
 that, ``lab`` does not.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

@@ -6,8 +6,6 @@ polygon for a filling. Nothing is random, but a scribble is a parabola of `numpy
 pixels: where a part's pixels lie on one straight row, another linear algebra library may put it one pixel higher.
 """
 
-from __future__ import annotations
-
 import math
 import warnings
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Shapes that go around an object or lie over it: bounding box, oval, contour, mask."""
 
-from __future__ import annotations
-
 import math
 
 import cv2

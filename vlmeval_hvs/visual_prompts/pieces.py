@@ -6,8 +6,6 @@ are ``hard``: their coordinates are OpenCV's, whole numbers that name pixels, ed
 OpenCV call that defines it. But for text, only calls whose output is the same in OpenCV 4 and 5 are used.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
@@ -38,7 +36,7 @@ class Piece(NamedTuple):
     bounds: Bounds
     ink: Color | None = None
 
-    def moved(self, across: int, down: int) -> Piece:
+    def moved(self, across: int, down: int) -> "Piece":
         """The piece moved to the right and down."""
 
         def paint(canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:

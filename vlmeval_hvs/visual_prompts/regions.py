@@ -1,7 +1,5 @@
 """The object that a visual prompt marks, with COCO segmentations decoded pixel for pixel like ``pycocotools``."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -138,7 +136,7 @@ class Region:
             part[:] = 1
         return part, left, top
 
-    def shifted(self, margin: int, height: int, width: int) -> Region:
+    def shifted(self, margin: int, height: int, width: int) -> "Region":
         """The object (of a box the part inside) in an image that has grown by ``margin`` px on every side."""
         x0, y0, x1, y1 = self.box_in(height, width)
         box = (x0 + margin, y0 + margin, x1 - x0, y1 - y0)

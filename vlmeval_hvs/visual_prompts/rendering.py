@@ -1,7 +1,5 @@
 """Draw visual prompts on images, and many styles in one picture."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
@@ -24,8 +22,13 @@ _RGB: dict[str, Color] = {name: tuple(rgb) for name, rgb in style_data()["colors
 
 
 def render(
-    image: Picture, regions: Regions, style: Style | str, geometry: str = "scaled", contrast: str = "lab", seed: int = 0
-) -> Picture:
+    image: "Picture",
+    regions: Regions,
+    style: Style | str,
+    geometry: str = "scaled",
+    contrast: str = "lab",
+    seed: int = 0,
+) -> "Picture":
     """Mark regions of an image with a visual prompt.
 
     Args:
@@ -58,8 +61,13 @@ def render(
 
 
 def draw(
-    image: Picture, regions: Regions, style: Style | str, geometry: str = "scaled", contrast: str = "lab", seed: int = 0
-) -> tuple[Picture, list[str]]:
+    image: "Picture",
+    regions: Regions,
+    style: Style | str,
+    geometry: str = "scaled",
+    contrast: str = "lab",
+    seed: int = 0,
+) -> tuple["Picture", list[str]]:
     """Mark regions like `render`, and return the marked image and the name of the colour of each region."""
     if geometry not in GEOMETRIES:
         raise ValueError(f"geometry is one of {', '.join(GEOMETRIES)}, not {geometry!r}")

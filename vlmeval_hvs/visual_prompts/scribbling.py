@@ -4,8 +4,6 @@ The line follows the part's spine, the longest way through the part that keeps a
 sides of it as far as the object reaches. Where the object is a thin tube, a ring or a letter C, it follows the tube.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

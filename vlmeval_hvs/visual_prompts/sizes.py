@@ -4,8 +4,6 @@ Sizes grow with the image, but no further than the object allows: a mark hides l
 what lies next to a small object. The official geometry has sizes of its own.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ arrow 30, mask 30, contour 30, oval 15, point 30, scribble 15). The 355 combinat
 be derived from that table. A mask without an outline has no visible line width, so 245 of the 255 look different.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Mapping, Sequence
@@ -58,7 +56,7 @@ class Style:
 
     __repr__ = __str__
 
-    def with_color(self, color: str) -> Style:
+    def with_color(self, color: str) -> "Style":
         """The same style in another colour."""
         return make_style(self.shape, {**self.attributes, "color": color})
 

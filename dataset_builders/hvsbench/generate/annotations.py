@@ -1,7 +1,5 @@
 """The annotation of a picture by a source of HVSBench."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple

@@ -6,8 +6,6 @@ Prompts ask for 14 or 6 values and at most 5 seconds. Fixations outside the imag
 paper refers to, a longer recording gives its first values, and whoever's scanpath cannot be as asked for is left out.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping

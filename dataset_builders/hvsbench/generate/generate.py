@@ -1,7 +1,5 @@
 """Generates a set of HVSBench questions from annotated pictures, one file of questions for each side."""
 
-from __future__ import annotations
-
 import json
 import os
 import platform

@@ -1,7 +1,5 @@
 """The folder of a generated set: its files, how its rows are read, and a set to run built from its test questions."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -5,8 +5,6 @@ fixations as Q9 and Q12 ask for. Both scanpaths of Q8 and Q11 are drawn alike, f
 that only the picture, and not a length or anything else, shows which is right.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator

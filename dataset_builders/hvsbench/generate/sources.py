@@ -3,8 +3,6 @@
 An entry that cannot be used raises a `DataError` that names the reason; readers count it and go on.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -9,8 +9,6 @@ The hash of 64 bits has the signs, about their median, of the 8 x 8 lowest frequ
 32 grey copy (Zauner, "Implementation and benchmarking of perceptual image hash functions", 2010).
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

@@ -4,8 +4,6 @@
 - ``hvs-oracle``: exactly the clue views, then the right option: 100 % accuracy and recall in every pipeline.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 

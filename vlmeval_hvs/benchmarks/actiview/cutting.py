@@ -3,8 +3,6 @@
 Source: ``test_split_image`` and ``add_lines`` of ``toolkit/image_utils.py`` in the official repository.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 from collections.abc import Sequence

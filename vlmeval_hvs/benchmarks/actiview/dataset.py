@@ -1,7 +1,5 @@
 """ActiView, one evaluation pipeline per dataset."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Mapping

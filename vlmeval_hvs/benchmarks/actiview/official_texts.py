@@ -3,8 +3,6 @@
 The code has no licence, so this package has the names and SHA-256 of its texts only (``prompts_official.json``).
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Options of ActiView."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from vlmeval_hvs.benchmarks.actiview.wording import GRIDS

@@ -1,7 +1,5 @@
 """How ActiView is shown: its views, and the paper's Tables 2, 3, 5 and 7 to 15 with its rows."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -200,13 +198,13 @@ def opened_views(item: Mapping[str, Any], views: Sequence[str]) -> list[Picture]
 class ActiViewPresentation(Presentation):
     """Views with clues and views that a model opened; the paper's tables."""
 
-    def pictures(self, dataset: ActiViewDataset, row: Mapping[str, str]) -> list[Picture]:
+    def pictures(self, dataset: "ActiViewDataset", row: Mapping[str, str]) -> list[Picture]:
         """The full image with its views; those with a clue are marked in the split that was annotated."""
         clues = json.loads(row["clue_views"] or "[]") if dataset.options.n_splits == 4 else []
         marks = tuple(view_boxes(clues, 4, "clue", "clue"))
         return [Picture(dataset.locate(dataset.split(row).lined), "full image", marks)]
 
-    def answered(self, dataset: ActiViewDataset, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
+    def answered(self, dataset: "ActiViewDataset", row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
         """The views that the model opened, in their order."""
         return opened_views(item, [dataset.locate(path) for path in dataset.split(row).views])
 

@@ -1,7 +1,5 @@
 """Reads the replies in the middle of an ActiView pipeline, robustly or by the released code's and paper's letter."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import NamedTuple

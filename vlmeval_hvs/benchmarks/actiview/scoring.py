@@ -3,8 +3,6 @@
 Sources: ActiView paper, Tables 2, 3, 7-13, Eq. 1; ``cal_acc`` of the official ``toolkit/evaluator.py``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ The study (section 2.4) has a judge read these; see `vlmeval_hvs.results.judging
 all replies of a model (`vlmeval_hvs.answer_frames`) or named by the user.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence

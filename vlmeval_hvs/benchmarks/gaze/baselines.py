@@ -3,8 +3,6 @@
 The observers answer from the annotation (positions of gaze and head target), never from the picture.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

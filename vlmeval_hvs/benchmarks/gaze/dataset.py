@@ -1,7 +1,5 @@
 """Questions about gaze targets: `GazeTarget`, `GazeTarget_Pilot`, `GazeTarget_PrePilot`."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from typing import Any

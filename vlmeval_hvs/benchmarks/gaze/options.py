@@ -1,7 +1,5 @@
 """Options of GazeTarget."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

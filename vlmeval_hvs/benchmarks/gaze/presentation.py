@@ -1,7 +1,5 @@
 """What people see of gaze results: marks on photos, charts, and Tables 1 and 2 of the study with its published rows."""
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Mapping, Sequence
@@ -160,7 +158,7 @@ def _test_cell(test: Mapping[str, Any] | None) -> Value | str:
 class GazeTargetPresentation(Presentation):
     """The people and objects of a photo; accuracy, tests and categories next to people."""
 
-    def pictures(self, dataset: GazeTargetDataset, row: Mapping[str, str]) -> list[Picture]:
+    def pictures(self, dataset: "GazeTargetDataset", row: Mapping[str, str]) -> list[Picture]:
         """The photo with the candidates by name, and lines from the face to the targets of head and eyes."""
         places = _places(row)
         marks: list[PictureMark] = [Point(x, y, "option", name) for name, (x, y) in places.items()]
@@ -171,7 +169,7 @@ class GazeTargetPresentation(Presentation):
             marks += [Path((middle, places[target]), role) for role, target in ways if target in places]
         return [Picture(dataset.image(row["image_path"]), marks=tuple(marks))]
 
-    def answered(self, dataset: GazeTargetDataset, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
+    def answered(self, dataset: "GazeTargetDataset", row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
         """The object that was named, where its place is known."""
         name = str(item.get("answer") or "")
         place = _places(row).get(name)

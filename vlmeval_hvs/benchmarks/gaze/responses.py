@@ -1,7 +1,5 @@
 """Tables of gaze responses (the study's published one, and item files of runs), and the accuracy of people."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -3,8 +3,6 @@
 The latter (`score_trials`) serves runs and published tables of responses alike.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -45,7 +43,7 @@ class Part:
     details: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
 
-    def __add__(self, other: Part) -> Part:
+    def __add__(self, other: "Part") -> "Part":
         parts = (self.metrics | other.metrics, self.intervals | other.intervals, self.details | other.details)
         return Part(*parts, self.warnings + other.warnings)
 
