@@ -12,15 +12,7 @@ from typing import Any, NamedTuple
 
 from vlmeval_hvs.results.collect import Result, shares
 from vlmeval_hvs.results.row_names import column, row_name
-from vlmeval_hvs.results.table_formats import (
-    Grid,
-    as_markdown,
-    blocks,
-    csv_text,
-    latex_text,
-    lines_of,
-    number,
-)
+from vlmeval_hvs.results.table_formats import Grid, as_markdown, blocks, csv_text, latex_text, lines_of, number
 
 _REFERENCE = re.compile(r"hvs-(random|oracle|human|uniform|center-bias|gold-standard|vpb-agree|gaze-)")
 """Weight-free models that give something to compare with."""
@@ -73,12 +65,10 @@ class Value(NamedTuple):
     sign: str = ""  # a sign after it, such as a star
     words: str = ""  # about it, in place of the signs of chance; only the terminal and the page show them
 
-    def scaled(self, column: Column, style: Style) -> Value:
-        """Shares in percent where wanted."""
-        if not style.percent or column.unit != SHARE:
-            return self
-        value, low, high = (None if share is None else round(100 * share, 10) for share in self[:3])
-        return self._replace(value=value, low=low, high=high)  # type: ignore[arg-type]
+    def scaled(self, column: Column, style: Style) -> list[float | None]:
+        """The value and the ends of its interval, shares in percent where wanted."""
+        percent = style.percent and column.unit == SHARE
+        return [round(100 * one, 10) if percent and one is not None else one for one in self[:3]]
 
 
 class Row(NamedTuple):
@@ -103,10 +93,9 @@ class _Text(NamedTuple):
     def of(cls, cell: Value | str | None, column: Column, style: Style) -> _Text:
         if not isinstance(cell, Value):
             return cls(cell or "")
-        value, *ends = cell.scaled(column, style)[:3]
-        texts = [style.number(end, column.unit) for end in (value, *ends) if end is not None]
-        interval = f"[{', '.join(texts[1:])}]" if texts[1:] else ""
-        return cls(texts[0], interval, "" if cell.n is None else str(cell.n), cell.sign, cell.words)
+        value, *ends = (style.number(one, column.unit) for one in cell.scaled(column, style) if one is not None)
+        interval = f"[{', '.join(ends)}]" if ends else ""
+        return cls(value, interval, "" if cell.n is None else str(cell.n), cell.sign, cell.words)
 
     def in_one_line(self) -> str:
         sign = self.sign.lstrip("+=-") if self.words else self.sign
@@ -156,23 +145,6 @@ class Table:
         """GitHub Markdown, the best values bold."""
         return as_markdown(self.grid(style, bold=True))
 
-    def record(self, style: Style = PLAIN) -> dict[str, Any]:
-        """For JSON: title, rows with a value by column, and notes."""
-        rows = [
-            {"model": row.name, "kind": row.kind}
-            | {one.name: cell.value for one, cell in zip(self.columns, cells, strict=True)}
-            for row, cells in self.numbers(style)
-        ]
-        return {"title": self.title, "rows": rows, "notes": list(self.notes)}
-
-    def numbers(self, style: Style = PLAIN) -> list[tuple[Row, list[Value]]]:
-        """Every row with its numbers, shares in percent where wanted; a text stands for the value of its cell."""
-
-        def value(cell: Value | str | None, column: Column) -> Value:
-            return cell.scaled(column, style) if isinstance(cell, Value) else Value(cell)  # type: ignore[arg-type]
-
-        return [(row, list(map(value, row.cells, self.columns))) for row in self.rows]
-
     def latex(self, style: Style = PLAIN) -> str:
         r"""A floating table with booktabs: the best values bold, intervals in small type below their values.
 
@@ -182,13 +154,13 @@ class Table:
         lines: list[tuple[str, list[str]]] = []  # group, and name with cells
         for row, texts in self._texts(style):
             start = "{}" if row.name.lstrip()[:1] in ("[", "*") else ""  # it would be an argument of the line above
-            lines.append((_GROUPS[row.kind], [start + latex_text(row.name), *map(_Text.latex, texts)]))
             small = [text.interval and rf"{{\scriptsize {latex_text(text.interval)}}}" for text in texts]
-            lines.append((_GROUPS[row.kind], ["", *small]))
-            cells = [max(len(text.value + text.sign), 0.8 * len(text.interval)) for text in texts]
-            widths = [max(pair) for pair in zip(widths, cells, strict=True)]
-        names = 1.15 * max((len(row.name) for row in self.rows), default=0)  # they hold many capitals
-        tabulars = [self._tabular(places, lines) for places in blocks(names, [2 + wide for wide in widths], _LINE)]
+            names = [start + latex_text(row.name), *map(_Text.latex, texts)], ["", *small]
+            lines += [(_GROUPS[row.kind], cells) for cells in names]
+            needed = [max(len(text.value + text.sign), 0.8 * len(text.interval)) for text in texts]
+            widths = list(map(max, widths, needed))
+        first = 1.15 * max((len(row.name) for row in self.rows), default=0)  # names hold many capitals
+        tabulars = [self._tabular(places, lines) for places in blocks(first, [2 + wide for wide in widths], _LINE)]
         caption = latex_text(f"{self._titled(style)}. {self.about}".strip())
         body = [r"\begin{table}[t]", r"\centering", rf"\caption{{{caption}}}\label{{tab:{self.name}}}"]
         body += [r"\small\setlength{\tabcolsep}{4pt}", "\n\\par\\medskip\n".join(tabulars)]
@@ -235,23 +207,22 @@ def renamed(table: Table, names: Mapping[str, str]) -> Table:
     def new(text: Any) -> Any:
         return pattern.sub(lambda found: names[found[1]], text) if isinstance(text, str) else text
 
-    rows = [
-        Row(names.get(one.name, one.name) if one.kind == "published" else one.name, list(map(new, one.cells)), one.kind)
-        for one in table.rows
-    ]
+    rows = [row._replace(cells=list(map(new, row.cells))) for row in table.rows]
+    rows = [row._replace(name=names.get(row.name, row.name)) if row.kind == "published" else row for row in rows]
     columns = [one._replace(name=new(one.name)) for one in table.columns]
     words = {"title": new(table.title), "about": new(table.about), "notes": list(map(new, table.notes))}
     return replace(table, columns=columns, rows=rows, **words)
 
 
 def long_csv(tables: Iterable[Table], style: Style = PLAIN) -> str:
-    """Every number of all tables, not rounded, one a line."""
+    """Every number of all tables, not rounded, one a line; a text stands for the value of its cell."""
     lines: list[list[Any]] = [["table", "model", "kind", "column", "value", "low", "high", "n"]]
     for table in tables:
-        for row, cells in table.numbers(style):
-            for one, cell in zip(table.columns, cells, strict=True):
-                if cell.value not in (None, ""):
-                    lines.append([table.name, row.name, row.kind, one.name, *cell[:4]])
+        for row in table.rows:
+            for one, cell in zip(table.columns, row.cells, strict=True):
+                if cell not in (None, ""):
+                    numbers = [*cell.scaled(one, style), cell.n] if isinstance(cell, Value) else [cell, "", "", ""]
+                    lines.append([table.name, row.name, row.kind, one.name, *numbers])
     return csv_text(lines)
 
 
@@ -310,25 +281,21 @@ class Declared(NamedTuple):
         Rows have results and texts by key, printed ones values, shares in percent; ``signed`` adds signs for chance.
         """
         heads = [column_of(metric, head) for head, (_, metric, _) in self.columns.items()]
-        keys = dict.fromkeys(key for key, metric, _ in self.columns.values() if metric)
-        lines, used = [], []
+        fields, lines, used = list(self.columns.values()), [], []
         for label, own in rows:
-            found = [(own.get(key), metric) for key, metric, _ in self.columns.values()]
-            cells = [value_of(one, metric, signed) if metric else one for one, metric in found]
-            behind = [own[key] for key in keys if own.get(key) is not None]
+            cells = [value_of(own.get(key), metric, signed) if metric else own.get(key) for key, metric, _ in fields]
+            keys = dict.fromkeys(key for key, metric, _ in fields if metric and own.get(key) is not None)
             if any(isinstance(cell, Value) for cell in cells):
-                lines.append(Row(label, cells, kind_of(behind[0])))
-                used += behind
+                used += [own[key] for key in keys]
+                lines.append(Row(label, cells, kind_of(own[next(iter(keys))])))
         if not lines:
             return None
         for label, values in printed:
-            cells = []
-            for one, (_, metric, key) in zip(heads, self.columns.values(), strict=True):
-                cell = values.get(key)
-                if cell is not None:
-                    cell = Value(cell / (100 if one.unit == SHARE else 1)) if metric else str(cell)
-                cells.append(cell)
-            lines.append(Row(label, cells, "published"))
+            given: list[Any] = [values.get(key) for *_, key in fields]
+            for place, (one, (_, metric, _)) in enumerate(zip(heads, fields, strict=True)):
+                if (cell := given[place]) is not None:
+                    given[place] = Value(cell / (100 if one.unit == SHARE else 1)) if metric else str(cell)
+            lines.append(Row(label, given, "published"))
         kept = [place for place in range(len(heads)) if any(row.cells[place] not in (None, "") for row in lines)]
         lines = [row._replace(cells=[row.cells[place] for place in kept]) for row in lines]
         heads = [heads[place] for place in kept]

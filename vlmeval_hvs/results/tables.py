@@ -41,25 +41,27 @@ def overall_table(benchmark: str, results: Sequence[Result]) -> Table:
     ``Overall`` have the text ``n/a``.
     """
     shown, apart = presentation_of(benchmark), on_other_rows(results)
-    found: dict[tuple[str, str], dict[str, Value | str]] = {}
+    runs: dict[tuple[str, str], dict[str, Value | str]] = {}
+    others: dict[tuple[str, str], dict[str, Value | str]] = {}
     for name, result in sorted(zip(distinct_names(results), results, strict=True), key=lambda one: one[1].rows):
         dataset, people, chance = column(result), shown.human_level(result), result.chances.get("Overall")
         value = value_of(result, "Overall", signed=True)
         none = " ".join(["n/a", *(caveats(result) if result.metrics else [])])
         cell = value._replace(words=meaning(result, apart)) if value else none
-        found.setdefault((name, kind_of(result)), {})[dataset] = cell
+        runs.setdefault((name, kind_of(result)), {})[dataset] = cell
         if chance:
-            found.setdefault(("guessing", "chance"), {})[dataset] = Value(*chance)
+            others.setdefault(("guessing", "chance"), {})[dataset] = Value(*chance)
         if people and people.of == "Overall":
             who = "people (published)" if people.published else "people"
-            found.setdefault((who, "human"), {})[dataset] = Value(people.value, people.low, people.high)
+            others.setdefault((who, "human"), {})[dataset] = Value(people.value, people.low, people.high)
     datasets = list(dict.fromkeys(map(column, results)))
-    runs = sorted(key for key in found if key[1] in ("run", "reference"))
     for dataset in datasets:
         for name, row in published_rows(dataset).items():
-            found.setdefault((name, "published"), {})[dataset] = Value(row["Overall"])
-    order = [*runs, *(key for key in found if key not in runs)]
-    rows = [Row(name, [found[name, kind].get(one) for one in datasets], kind) for name, kind in order]
+            others.setdefault((name, "published"), {})[dataset] = Value(row["Overall"])
+    rows = [
+        Row(name, [cells.get(one) for one in datasets], kind)
+        for (name, kind), cells in [*sorted(runs.items()), *others.items()]
+    ]
     own = [one for one in results if "Overall" in one.metrics]
     marked: dict[str, list[str]] = {}
     for one in own:

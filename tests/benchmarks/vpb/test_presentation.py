@@ -9,7 +9,7 @@ from vlmeval_hvs.benchmarks.vpb import presentation as tabling
 from vlmeval_hvs.benchmarks.vpb.wording import ask, asked_of, best_styles, fill, placeholders, published
 from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.collect import collect
-from vlmeval_hvs.results.paper_tables import Style
+from vlmeval_hvs.results.paper_tables import Style, Value
 from vlmeval_hvs.visual_prompts import parse_style
 
 M = {"model": "M", "kind": "run"}
@@ -25,7 +25,7 @@ RUNS = {  # share of items that are right, and the settings
 
 @pytest.fixture
 def tables_of(tmp_path):
-    """Makes the tables of runs: rows as {column: value} in percent, and notes."""
+    """Makes the tables of runs: rows as {column: value} in percent."""
     first = [*(f"shape/{shape.lower()}" for shape in SHAPES), *(f"question/{one}" for one in KINDS)]
     for dataset, (value, settings) in RUNS.items():
         parts = first if "Stage1" in dataset else [f"task/{task}" for task in TASKS]
@@ -38,13 +38,19 @@ def tables_of(tmp_path):
 
     def tables(paper):
         found = tabling.summary(collect(tmp_path), paper)
-        return {table.name.removeprefix("vpb-"): table.record(Style(percent=True)) for table in found}
+        return {table.name.removeprefix("vpb-"): [line(table, row) for row in table.rows] for table in found}
+
+    def line(table, row):
+        percent, found = Style(percent=True), {"model": row.name, "kind": row.kind}
+        for one, cell in zip(table.columns, row.cells, strict=True):
+            found[one.name] = cell.scaled(one, percent)[0] if isinstance(cell, Value) else cell
+        return found
 
     return tables
 
 
 def test_rows_of_a_model(tables_of):
-    tables = {name: table["rows"] for name, table in tables_of(paper=False).items()}
+    tables = tables_of(paper=False)
     assert set(tables) == {"table4", "table5", "table6", "table11", "table12"}
     assert tables["table4"] == [{**M, **dict.fromkeys(tabling.COLUMNS, pytest.approx(80))}]
     (five,), (twelve,) = tables["table5"], tables["table12"]
@@ -57,7 +63,7 @@ def test_rows_of_a_model(tables_of):
 
 def test_printed_rows_are_those_of_the_paper(tables_of):
     found = tables_of(paper=True).items()
-    tables = {name: [row for row in table["rows"] if row["kind"] == "published"] for name, table in found}
+    tables = {name: [row for row in table if row["kind"] == "published"] for name, table in found}
     counts = {"table4": 29, "table5": 29, "table6": 4, "table11": 13, "table12": 11}
     assert {name: len(rows) for name, rows in tables.items()} == counts
     for name, model, cells in (
