@@ -57,7 +57,7 @@ def test_the_draw_takes_turns_over_categories_and_one_row_may_be_another_questio
     found = gather([first, hinted, gone, lost], Images(most=0), 13)
     assert (len(found["rows"]), found["of"], found["columns"]) == (13, 26, ["field", "question_type"])
     assert len({row["groups"]["question_type"] for row in found["rows"]}) == 13
-    told = zip(("lost_hvs_items.tsv", "another build"), found["notes"], strict=True)
+    told = zip(("another build", "lost_hvs_items.tsv"), found["notes"], strict=True)
     assert [words in note for words, note in told] == [True, True]
     own, other, without, nothing = ([one[k] for k in range(13)] for one in found["answers"])
     assert not any("prompt" in one for one in own)

@@ -166,7 +166,7 @@ def compare(args: argparse.Namespace) -> int:
     from vlmeval_hvs.results.collect import exit_status
     from vlmeval_hvs.results.compare.output import about_tests, as_json, grids
     from vlmeval_hvs.results.compare.pairs import compare as compared
-    from vlmeval_hvs.results.compare.runs import runs_at
+    from vlmeval_hvs.results.compare.pairs import runs_at
     from vlmeval_hvs.results.table_formats import print_grids
 
     runs = runs_at(args.runs, args.model, args.data)

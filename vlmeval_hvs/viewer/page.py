@@ -39,24 +39,16 @@ PLOT_STYLES = ("+TfQir1nvDucAdvE6XUQBt4ayUjpAWkbw2kCdSfekHM=", "vnLCBQhI2E03zAY/
 """Hashes of the style elements that Observable Plot adds to its charts; they are the same in every chart."""
 
 
-def html(
-    content: dict[str, Any],
-    images_beside: bool = False,
-    state: str = "",
-    parts: Sequence[str] = PARTS,
-    libraries: Sequence[str] = LIBRARIES,
-    title: str = "results",
-) -> str:
-    """The page of what `vlmeval_hvs.viewer.book.book` gives, with our scripts (``parts``) and libraries in their order.
+def html(content: dict[str, Any], images_beside: bool = False, state: str = "") -> str:
+    """The page of what `vlmeval_hvs.viewer.book.book` gives.
 
     ``images_beside``: images and samples are files beside the page. A page with a ``state`` of the results asks the
     server that sent it, and nobody else, whether it is still that.
     """
-    content = {**content, "state": state}
     here = files(__package__)
-    scripts = [(here / "vendor" / f"{name}.min.js").read_text("utf-8") for name in libraries]
-    licences = [(here / "vendor" / f"{name}.LICENSE.txt").read_text("utf-8") for name in libraries]
-    scripts.append("\n".join((here / "app" / name).read_text("utf-8") for name in parts))
+    scripts = [(here / "vendor" / f"{name}.min.js").read_text("utf-8") for name in LIBRARIES]
+    licences = [(here / "vendor" / f"{name}.LICENSE.txt").read_text("utf-8") for name in LIBRARIES]
+    scripts.append("\n".join((here / "app" / name).read_text("utf-8") for name in PARTS))
     style = (here / "app" / "style.css").read_text("utf-8")
     policy = {
         "default-src": "'none'",
@@ -71,11 +63,10 @@ def html(
     return template.render(
         policy=Markup("; ".join(f"{name} {value}" for name, value in policy.items())),
         style=Markup(style),
-        licences=[Markup(text) for text in licences],
-        scripts=[Markup(script) for script in scripts],
-        book=Markup(_json(content)),
+        licences=list(map(Markup, licences)),
+        scripts=list(map(Markup, scripts)),
+        book=Markup(_json({**content, "state": state})),
         served=bool(state),
-        title=title,
         version=__version__,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -60,19 +60,17 @@ def under_way(work_dir: Path, results: Sequence[Result]) -> list[Result]:
     An older ledger than that of one of the folder's ``results`` of the same model and dataset is not under way.
     """
     scored = {(one.model, one.dataset): one.path.stat().st_mtime for one in results}
-    found = {}
+    found: dict[Path, Result] = {}
     for path in sorted({path.resolve() for path in work_dir.rglob(f"*{LEDGER}*.jsonl")}):
-        scores = path.with_name(path.name.rpartition(LEDGER)[0] + SCORES)
-        if (
-            scores.exists()
-            or scores in found
-            or (record := read_answers(path.parent, scores.name.removesuffix(SCORES))) is None
-        ):
+        stem = path.name.rpartition(LEDGER)[0]
+        scores = path.with_name(stem + SCORES)
+        record = None if scores.exists() or scores in found else read_answers(path.parent, stem)
+        if record is None:
             continue
         receipt, n = record.receipt, len(record.answers)
         known: dict[str, Any] = {"settings": receipt.settings, "digest": receipt.digest, "wording": receipt.wording}
         known |= {"n": n, "run": {"model": receipt.model}, UNSCORED: True}
-        name = str(receipt.model.get("name") or scores.name.partition(f"_{receipt.dataset}")[0])
+        name = str(receipt.model.get("name") or stem.partition(f"_{receipt.dataset}")[0])
         if scored.get((name, receipt.dataset), 0.0) < path.stat().st_mtime:
             benchmark, why = card_of(receipt.dataset).name, f"not finished: {n} rows answered"
             found[scores] = Result(name, receipt.dataset, benchmark, scores, known, why)
@@ -80,10 +78,9 @@ def under_way(work_dir: Path, results: Sequence[Result]) -> list[Result]:
 
 
 def _items(result: Result) -> pd.DataFrame:
-    """The item table of a result; of a run under way the replies in its ledger."""
-    record = (
-        read_answers(result.path.parent, result.path.name.removesuffix(SCORES)) if UNSCORED in result.scores else None
-    )
+    """The item table of a result; of a run under way the replies in its ledger as it is now."""
+    stem = result.path.name.removesuffix(SCORES)
+    record = read_answers(result.path.parent, stem) if UNSCORED in result.scores else None
     if record is None:
         return items_of(result)
     import pandas as pd
@@ -98,24 +95,22 @@ class _Source:
     """A dataset with its rows by index; without a dataset nothing is known."""
 
     def __init__(self, dataset: HVSDataset[Any] | None) -> None:
-        self.dataset = dataset
+        self.dataset: Any = dataset
         self.shown: Any = presentation_of(dataset.BENCHMARK) if dataset else None
         self.rows = {row["index"]: row for row in records(dataset.rows)} if dataset else {}
 
     def prompt(self, index: str) -> str:
         """The words of the first turn."""
-        assert self.dataset is not None
-        turn = self.dataset.first_turn(self.rows[index])
-        return "\n".join(part["value"] for part in turn if part["type"] == "text")
+        return "\n".join(part["value"] for part in self.dataset.first_turn(self.rows[index]) if part["type"] == "text")
 
 
 class _Run(NamedTuple):
-    """The items of a run, what it was asked from, and its calls by row where today's wording is that of the run."""
+    """A run with its items, what it was asked from, and its calls that got a reply, by row and in their order."""
 
-    items: pd.DataFrame | None
+    result: Result
+    items: pd.DataFrame
     source: _Source
     calls: dict[str, list[Call]]
-    alike: bool
 
 
 def gather(results: Sequence[Result], images: Images, limit: int | None) -> dict[str, Any]:
@@ -124,26 +119,31 @@ def gather(results: Sequence[Result], images: Images, limit: int | None) -> dict
     At most ``limit`` samples (None: all) are drawn in turns over the dataset's categories; ``images`` takes the
     pictures. ``answers`` are by the run's place in ``results``, None where a run lacks a row.
     """
-    tables: list[pd.DataFrame | None] = []
+    import pandas as pd
+
     notes: list[str] = []
+    known: dict[str, _Source] = {}
+    runs = []
     for result in results:
+        items = pd.DataFrame()
         try:
-            tables.append(_items(result))
+            items = _items(result)
         except DataError as error:
             notes.append(str(error))
-            tables.append(None)
-    asked = max((table for table in tables if table is not None), key=len, default=None)
-    if asked is None:
+        runs.append(_Run(result, items, _source(result, known, notes), {}))
+    asked = max((run.items for run in runs), key=len)
+    if asked.empty:
         return {"rows": [], "answers": [], "columns": [], "notes": notes}
     slices = [name for name in design_of(results[0].dataset).slices if name in asked and asked[name].nunique() > 1]
     chosen = list(asked["index"])
     if limit is not None:
         chosen = list(stratified(asked, limit, slices[-1] if slices else "", 0)["index"])
     columns = [name for name in slices if asked.loc[chosen, name].nunique() > 1]
-    runs = []
-    for result, table, source in zip(results, tables, _sources(results, notes), strict=True):
-        calls = _calls_of(result, set(chosen))
-        runs.append(_Run(table, source, calls, result.scores.get("wording") == wording_digest(result.benchmark)))
+    wanted = set(chosen)
+    for run in runs:
+        for call in iter_calls(run.result.path.parent, run.result.path.name.removesuffix(SCORES)):
+            if call.index in wanted and call.reply is not None and not call.failed:
+                run.calls.setdefault(call.index, []).append(call)
     first = next((run.source for run in runs if run.source.dataset), runs[0].source)
     rows = [_row(asked.loc[index], first, images, columns) for index in chosen]
     answers: list[list[dict[str, Any] | None]] = [[] for _ in runs]
@@ -153,27 +153,23 @@ def gather(results: Sequence[Result], images: Images, limit: int | None) -> dict
     return {"rows": rows, "of": len(asked), "answers": answers, "notes": notes, "columns": columns}
 
 
-def _sources(results: Sequence[Result], notes: list[str]) -> list[_Source]:
-    """What each run was asked from, with its settings but for the limit; runs with the same settings share it."""
-    known: dict[str, _Source] = {}
-    found = []
-    for result in results:
-        cls, digest = dataset_class(card_of(result.dataset)), result.scores.get("digest")
-        settings = {name: value for name, value in result.scores.get("settings", {}).items() if name != "limit"}
-        key = json.dumps([settings, digest], sort_keys=True, default=str)
-        if key not in known:
-            known[key] = _Source(None)
-            declared = cls.OPTIONS.declared()
-            try:
-                options = {name: value for name, value in settings.items() if name in declared}
-                dataset: HVSDataset[Any] = cls(dataset=result.dataset, **options)
-                if dataset.manifest.digest != digest:
-                    raise DataError(f"{result.dataset}: the set on this machine is another build")
-                known[key] = _Source(dataset)
-            except HVSError as error:
-                notes.append(f"no pictures: {error}")
-        found.append(known[key])
-    return found
+def _source(result: Result, known: dict[str, _Source], notes: list[str]) -> _Source:
+    """What a run was asked from, with its settings but for the limit; runs with the same settings share it."""
+    cls, digest = dataset_class(card_of(result.dataset)), result.scores.get("digest")
+    settings = {name: value for name, value in result.scores.get("settings", {}).items() if name != "limit"}
+    key = json.dumps([settings, digest], sort_keys=True, default=str)
+    if key not in known:
+        known[key] = _Source(None)
+        declared = cls.OPTIONS.declared()
+        try:
+            options = {name: value for name, value in settings.items() if name in declared}
+            dataset: HVSDataset[Any] = cls(dataset=result.dataset, **options)
+            if dataset.manifest.digest != digest:
+                raise DataError(f"{result.dataset}: the set on this machine is another build")
+            known[key] = _Source(dataset)
+        except HVSError as error:
+            notes.append(f"no pictures: {error}")
+    return known[key]
 
 
 def _row(item: Mapping[str, str], source: _Source, images: Images, columns: Sequence[str]) -> dict[str, Any]:
@@ -182,7 +178,7 @@ def _row(item: Mapping[str, str], source: _Source, images: Images, columns: Sequ
     if index in source.rows:
         try:
             found["prompt"] = source.prompt(index)
-            found["pictures"] = pictures_json(source.shown.pictures(source.dataset, source.rows[index]), images)
+            found["pictures"] = _pictures(source.shown.pictures(source.dataset, source.rows[index]), images)
         except (HVSError, OSError) as error:
             found["note"] = str(error)
     return found
@@ -191,14 +187,13 @@ def _row(item: Mapping[str, str], source: _Source, images: Images, columns: Sequ
 def _answer(run: _Run, row: Mapping[str, Any], images: Images, same_question: bool) -> dict[str, Any] | None:
     """What a run answered to a row, which may be another question where its options are others."""
     index, source = row["index"], run.source
-    if run.items is None or index not in run.items.index:
+    if index not in run.items.index:
         return None
     item, calls = run.items.loc[index].to_dict(), run.calls.get(index, [])
     found = {"verdict": verdict(item), **{name: item[name] for name in ("answer", "rule", "score", "reply")}}
-    if calls:
-        found["took"] = _took(calls)
     shown = source.shown.MEASURES.items() if source.shown else ()
     optional = {
+        "took": _took(calls) if calls else None,
         "durations": item.get("durations"),
         "explanation": item.get(EXPLANATION),
         "measures": {words: _short(item[name]) for name, words in shown if item.get(name)},
@@ -207,15 +202,16 @@ def _answer(run: _Run, row: Mapping[str, Any], images: Images, same_question: bo
     other = next((name for name in ("answer_paper", "answer_robust") if name in item), "")
     if other and item[other] != item["answer"]:
         found |= {"differs": other.removeprefix("answer_"), "other": item[other]}
-    if source.dataset is None or index not in source.rows:
+    if index not in source.rows:
         return found
     try:
         if not same_question and (prompt := source.prompt(index)) != row.get("prompt"):
             found["prompt"] = prompt
         pictures = source.shown.answered(source.dataset, source.rows[index], item)
-        found["pictures"] = pictures_json([one for one in pictures if one.marks or one.caption], images)
-        if run.alike and (turns := transcript(source.dataset, index, calls)):
-            found["turns"] = [_turn(turn, images) for turn in turns]
+        found["pictures"] = _pictures([one for one in pictures if one.marks or one.caption], images)
+        if run.result.scores.get("wording") == wording_digest(run.result.benchmark):  # today's wording
+            turns = [_turn(turn, images) for turn in transcript(source.dataset, index, calls)]
+            found |= {"turns": turns} if turns else {}
     except (HVSError, OSError, ValueError, KeyError, TypeError) as error:
         found["note"] = str(error)
     return found
@@ -242,15 +238,6 @@ def _turn(turn: Mapping[str, Any], images: Images) -> dict[str, Any]:
     return {**turn, "images": [images.add(path, TURN_EDGE) for path in turn["images"]]}
 
 
-def _calls_of(result: Result, indices: Collection[str]) -> dict[str, list[Call]]:
-    """The calls of some rows of a run that got a reply, by row and in their order; empty where there is no ledger."""
-    found: dict[str, list[Call]] = {}
-    for call in iter_calls(result.path.parent, result.path.name.removesuffix(SCORES)):
-        if call.index in indices and call.reply is not None and not call.failed:
-            found.setdefault(call.index, []).append(call)
-    return found
-
-
 def transcript(dataset: HVSDataset[Any], index: str, calls: Sequence[Call]) -> list[dict[str, Any]]:
     """The turns of a row that was asked in several: its pipeline is driven again with the recorded replies.
 
@@ -258,9 +245,7 @@ def transcript(dataset: HVSDataset[Any], index: str, calls: Sequence[Call]) -> l
     one turn, or where the calls do not fit.
     """
     asked = len({call.turn for call in calls})
-    if asked < 2:
-        return []
-    for interleave in (True, False):  # a ledger does not say how many images the model takes, but its turns do
+    for interleave in (True, False) if asked > 1 else ():  # the turns show how many images the model takes
         traits = ModelTraits("", interleave)
         replay = Replay(dataset, index, calls, traits, lambda turn: any(map(drawing_of, turn.images)))
         if not replay.problem and len(replay.turns) == asked:
@@ -268,14 +253,10 @@ def transcript(dataset: HVSDataset[Any], index: str, calls: Sequence[Call]) -> l
     return []
 
 
-def pictures_json(pictures: Sequence[Picture], images: Images) -> list[dict[str, Any]]:
+def _pictures(pictures: Sequence[Picture], images: Images) -> list[dict[str, Any]]:
     """Pictures as plain JSON, their files given to ``images``."""
     return [
-        {
-            "image": images.add(picture.image),
-            "caption": picture.caption,
-            "marks": [as_json(mark) for mark in picture.marks],
-            **({"beside": True} if picture.beside else {}),
-        }
-        for picture in pictures
+        {"image": images.add(one.image), "caption": one.caption, "marks": list(map(as_json, one.marks))}
+        | ({"beside": True} if one.beside else {})
+        for one in pictures
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 import threading
+from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,6 +17,7 @@ from vlmeval_hvs.lazy_images import Draw, png
 from vlmeval_hvs.results.collect import Result, collect
 from vlmeval_hvs.results.files import SCORES
 from vlmeval_hvs.results.ledger import LEDGER
+from vlmeval_hvs.results.row_names import column
 from vlmeval_hvs.viewer.book import book, part, part_path, runs_of
 from vlmeval_hvs.viewer.page import data_file, html
 from vlmeval_hvs.viewer.samples import UNSCORED, under_way
@@ -55,29 +57,29 @@ class Shelf:
         with self._lock:
             state, _ = self.state()
             if state != self._state:
-                try:
+                results = []
+                with suppress(DataError):
                     results = collect(self.work_dir)
-                except DataError:
-                    results = []
                 if not (results := [*results, *under_way(self.work_dir, results)]):
                     raise DataError(f"{self.work_dir}: no result of a vlmeval_hvs benchmark (*{SCORES}) in it")
-                made = html(book(results, self.work_dir.name), True, state)
-                self._results, self._images, self._made = results, {}, {"/": self._kept("/", made)}
+                self._results, self._images, self._made = results, {}, {}
+                self._kept("/", html(book(results, self.work_dir.name), True, state))
                 self._state = state  # last, so that a page that cannot be made is tried again
             return self._made["/"].read_bytes()
 
     def part(self, place: str) -> bytes:
         """The script with samples and comparison of a dataset; a `DataError` where the page has no such dataset."""
         with self._lock:
-            dataset = next((name for name in runs_of(self._results) if part_path(name) == place), None)
-            if dataset is None:
+            own = next((own for name, own in runs_of(self._results).items() if part_path(name) == place), None)
+            if own is None:
                 raise DataError(f"no runs at {place}")
-            runs = {k: self._results[k] for k in runs_of(self._results)[dataset]}
-            if place not in self._made or any(UNSCORED in run.scores for run in runs.values()):
-                images = Images(served=True)
-                self._made[place] = self._kept(place, data_file(part(dataset, runs, images, SERVED_SAMPLES)))
-                self._images |= images.files
-            return self._made[place].read_bytes()
+            runs = {k: self._results[k] for k in own}
+            if place in self._made and not any(UNSCORED in run.scores for run in runs.values()):
+                return self._made[place].read_bytes()
+            images = Images(served=True)
+            made = data_file(part(column(self._results[own[0]]), runs, images, SERVED_SAMPLES))
+            self._images |= images.files
+            return self._kept(place, made)
 
     def image(self, name: str) -> bytes:
         """An image of the parts that were made, drawn now where it has no file; a `DataError` for any other name."""
@@ -86,10 +88,10 @@ class Shelf:
             raise DataError(f"no image {name}")
         return image.read_bytes() if isinstance(image, Path) else png(image)
 
-    def _kept(self, place: str, text: str) -> Path:
-        path = self.folder / quote(place, safe="")
-        path.write_bytes(text.encode())
-        return path
+    def _kept(self, place: str, text: str) -> bytes:
+        self._made[place] = self.folder / quote(place, safe="")
+        self._made[place].write_bytes(text.encode())
+        return text.encode()
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -103,10 +105,10 @@ class Handler(BaseHTTPRequestHandler):
         """Answer one request."""
         path = unquote(self.path.partition("?")[0]).lstrip("/")
         host = (self.headers.get("Host") or "").rsplit(":", 1)[0]
-        known = host in (LOOPBACK, "localhost")  # a foreign name that points here is somebody else's page
-        status, ending = (HTTPStatus.OK, Path(path).suffix) if known else (HTTPStatus.FORBIDDEN, ".txt")
+        status, ending = HTTPStatus.OK, Path(path).suffix
         try:
-            if not known:
+            if host not in (LOOPBACK, "localhost"):  # a foreign name that points here is somebody else's page
+                status, ending = HTTPStatus.FORBIDDEN, ".txt"
                 body = b"this server answers to the loopback address only"
             elif path == "state":
                 body, ending = json.dumps(self.shelf.state()).encode(), ".json"

@@ -49,7 +49,7 @@ class Images:
         draw, key = drawing_of(path), _digest(path.encode("utf-8", "surrogatepass"))
         name = f"{key}{Path(path).suffix.lower()}"
         self.files[name] = draw or Path(path)
-        self._list(key, f"images/{name}", *((None, None) if draw else image_size(path)))
+        self._list(key, f"images/{name}", (None, None) if draw else image_size(path))
         return key
 
     def _copied(self, path: str, edge: int) -> str:
@@ -64,18 +64,18 @@ class Images:
         if key not in self.listed:
             with opened_image(data, path) as image:
                 size = shown_size(image)  # before a draft makes it smaller
-                if self.folder is None:
-                    self._list(key, _small(image, edge), *size)
-                    return key
-            place = self.folder / f"{key}{Path(path).suffix.lower()}"
-            place.parent.mkdir(parents=True, exist_ok=True)
-            if not place.is_file():
-                shutil.copyfile(path, place)
-            self._list(key, f"{self.folder.name}/{place.name}", *size)
+                source = None if self.folder else _small(image, edge)
+            if self.folder:
+                place = self.folder / f"{key}{Path(path).suffix.lower()}"
+                place.parent.mkdir(parents=True, exist_ok=True)
+                if not place.is_file():
+                    shutil.copyfile(path, place)
+                source = f"{self.folder.name}/{place.name}"
+            self._list(key, str(source), size)
         return key
 
-    def _list(self, key: str, source: str, width: int | None, height: int | None) -> None:
-        self.listed[key] = {"source": source, "width": width, "height": height}
+    def _list(self, key: str, source: str, size: tuple[int | None, int | None]) -> None:
+        self.listed[key] = {"source": source, "width": size[0], "height": size[1]}
 
 
 def _digest(data: bytes) -> str:

@@ -10,8 +10,7 @@ import pytest
 from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.results.compare.output import about_tests, grids, pair_notes
-from vlmeval_hvs.results.compare.pairs import compare, paired_cell
-from vlmeval_hvs.results.compare.runs import runs_at
+from vlmeval_hvs.results.compare.pairs import compare, paired_cell, runs_at
 
 
 @pytest.fixture

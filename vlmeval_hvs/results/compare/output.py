@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from vlmeval_hvs.results.compare.pairs import Cell, Comparison, count_tests
-from vlmeval_hvs.results.compare.runs import Run, differences_in_words
+from vlmeval_hvs.results.compare.pairs import Cell, Comparison, Run, count_tests, differences_in_words
 from vlmeval_hvs.results.table_formats import Grid, number
 from vlmeval_hvs.results.tables import caveats
 
