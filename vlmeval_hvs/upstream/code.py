@@ -13,11 +13,12 @@ import builtins
 import symtable
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from graphlib import TopologicalSorter
 from importlib.util import resolve_name
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.upstream.simplify import simplified, source_of_node
@@ -47,21 +48,13 @@ class Import(NamedTuple):
 
 @dataclass
 class Piece:
-    """A statement of a module's top level.
+    """A statement of a module's top level."""
 
-    Attributes:
-        names: Names that it binds; none for statements that only act on others.
-        node: Its syntax tree.
-        about: The docstring below it.
-        reached: Whether it is needed.
-        named: Methods that are needed.
-    """
-
-    names: list[str]
+    names: list[str]  # that it binds; none for statements that only act on others
     node: ast.stmt
-    about: str = ""
-    reached: bool = False
-    named: set[str] = field(default_factory=set)
+    about: str = ""  # the docstring below it
+    reached: bool = False  # whether it is needed
+    named: set[str] = field(default_factory=set)  # methods that are needed
 
     @property
     def methods(self) -> dict[str, ast.FunctionDef]:
@@ -74,11 +67,11 @@ class Piece:
     @property
     def kept(self) -> ast.stmt:
         """Its syntax tree; of a class, without unused methods."""
-        if not isinstance(self.node, ast.ClassDef):
-            return self.node
         left_out = [method for name, method in self.methods.items() if name not in self.named]
-        fields: dict[str, Any] = {name: getattr(self.node, name) for name in self.node._fields}
-        return ast.ClassDef(**{**fields, "body": [part for part in self.node.body if part not in left_out]})
+        kept = copy(self.node)
+        if isinstance(kept, ast.ClassDef):
+            kept.body = [part for part in kept.body if part not in left_out]
+        return kept
 
 
 class Module:
@@ -90,8 +83,7 @@ class Module:
             raise DataError(f"there is no module {name}")
         self.name, self.path = name, path
         self.pieces: list[Piece] = []
-        self.imports: dict[str, Import] = {}
-        """Meanings of names that are imported, or loaded on first use."""
+        self.imports: dict[str, Import] = {}  # meanings of names that are imported, or loaded on first use
         tree = simplified(path.read_text(encoding="utf-8"))
         self.words = ast.get_docstring(tree) or ""
         for node in tree.body:
@@ -133,11 +125,7 @@ class Reached:
         self._touched: set[str] = set()
 
     def source_of(self, module: str, name: str) -> Import | None:
-        """Where a name of one of our modules is defined, followed through all imports; None for a builtin.
-
-        Raises:
-            DataError: It is not defined, or one of our modules is used as a value.
-        """
+        """Where a name of one of our modules is defined, followed through all imports; None for a builtin."""
         if module not in self.modules:
             self.modules[module] = Module(module)
         owner = self.modules[module]
@@ -166,10 +154,9 @@ class Reached:
             todo += self._methods_named()
 
     def _needs(self, module: str, node: ast.AST) -> list[tuple[str, str]]:
-        texts = {
-            part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)
-        }
-        self._touched |= {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}
+        parts = list(ast.walk(node))
+        texts = {part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+        self._touched |= {part.attr for part in parts if isinstance(part, ast.Attribute)}
         self._touched |= set(filter(str.isidentifier, texts))  # names of attributes may be strings
         return [(module, name) for name in free_names(node)]
 
@@ -218,25 +205,15 @@ Uses = Mapping[str, Mapping[str, Import]]
 
 
 def merged(reached: Reached, fixed: Collection[str] = ()) -> dict[str, str]:
-    """The files of the closure.
+    """The files of the closure, whose syntax trees are changed: stem to text, not yet formatted.
 
-    Args:
-        reached: The closure, whose syntax trees are changed.
-        fixed: Names that stay, because other files import them.
-
-    Returns:
-        Stem of each file to its text, not yet formatted.
-
-    Raises:
-        DataError: Modules import different things under one name, or import from a later file.
+    Names in ``fixed`` stay, because other files import them. A `DataError` says which modules import different things
+    under one name.
     """
     modules = {name: module for name, module in sorted(reached.modules.items()) if module.taken}
     uses = {name: _uses(reached, module) for name, module in modules.items()}
     graph = {name: sorted({use.module for use in uses[name].values() if use.ours} - {name}) for name in modules}
     order = [modules[name] for name in TopologicalSorter(graph).static_order()]
-    for name, others in graph.items():
-        if any(FILES.index(file_for(other)) > FILES.index(file_for(name)) for other in others):
-            raise DataError(f"{name} needs a module of a later file")
     names = _names(order, uses, fixed)
     files = {stem: [module for module in order if file_for(module.name) == stem] for stem in FILES}
     return {stem: _text(stem, some, uses, names) for stem, some in files.items() if some}

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from pprint import pformat
 from types import ModuleType
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from vlmeval_hvs.errors import DataError, OptionError
@@ -35,8 +35,7 @@ _TABLE = "| Dataset Name \\ Fields"
 _PLACEHOLDER = re.compile(r"example\.|localhost|placeholder|todo|your|[<>{}]|xxx", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Export:
+class Export(NamedTuple):
     """The new folder in the checkout, the number of lines of its files, and the tables to upload."""
 
     folder: str
@@ -69,14 +68,7 @@ def datasets_of(card: Card) -> list[str]:
 
 
 def export(checkout: Checkout, card: Card, url: str, names: Sequence[str], out: Path) -> Export:
-    """Commit a benchmark to a checkout.
-
-    Args:
-        checkout: The checkout, without uncommitted changes.
-        card: The benchmark.
-        url: Address of the folder with the tables.
-        names: Datasets to export.
-        out: Folder for the tables.
+    """Commit a benchmark to a checkout, and write its tables, which will be at ``url``, into the folder ``out``.
 
     Raises:
         DataError: There are changes, the host lacks something, or its checks fail; nothing is changed then.
@@ -92,7 +84,7 @@ def export(checkout: Checkout, card: Card, url: str, names: Sequence[str], out: 
             f"{card.name} asks in several turns, for which {checkout.root} lacks a patch: "
             "vlmeval-hvs export-upstream --patches FOLDER, then git am FOLDER/pipelines.patch"
         )
-    tables = tables_of(names, turns, getattr(entry, "columns", None))
+    tables = tables_of(names, turns, getattr(entry, "columns", lambda dataset, row: {}))
     texts = {f"{folder}/{name}": text for name, text in sources(card, tables, url.rstrip("/")).items()}
     code = [name for name in texts if name.endswith(".py")]
     with checkout.commit(f"[Benchmark] Add {card.title}", folder):
@@ -127,20 +119,21 @@ def sources(card: Card, tables: Sequence[Table], url: str) -> dict[str, str]:
         reached.reach(module, what, ("for_model",))  # a method that the class calls
     data = _data_files(reached, getattr(entry, "DATA", ()))
     found = merged(reached, ("score", "pipeline"))
-    defined = {what: stem for stem, text in found.items() for what in wanted if _defines(text, what)}
+    define = r"^(def {0}\(|class {0}[(:])".format
+    defined = {what: stem for stem, text in found.items() for what in wanted if re.search(define(what), text, re.M)}
     template = (files(__package__) / "dataset.py.j2").read_text("utf-8")
+    named = {
+        "urls": {table.name: f"{url}/{table.name}.tsv" for table in tables},
+        "md5s": {table.name: table.md5 for table in tables},
+        "files": {dataset: table.name for table in tables for dataset in table.datasets},
+    }
     text = (
         Environment(trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
         .from_string(template)
         .render(
-            card=card,
-            turns=turns,
-            always=always,
-            either=any(table.either for table in tables),
+            **{"card": card, "turns": turns, "always": always, "either": any(table.either for table in tables)},
             imports=[f"from .{stem} import {what}" for what, stem in defined.items()],
-            urls=pformat({table.name: f"{url}/{table.name}.tsv" for table in tables}, width=100),
-            md5s=pformat({table.name: table.md5 for table in tables}, width=100),
-            files=pformat({dataset: table.name for table in tables for dataset in table.datasets}, width=100),
+            **{what: pformat(value, width=100) for what, value in named.items()},
         )
     )
     texts = {f"{stem}.py": code for stem, code in found.items()} | {f"{name}.py": text}
@@ -168,19 +161,11 @@ def _json_names(node: ast.AST) -> list[str]:
     return [name for name in found if name.endswith(".json") and name != ".json"]
 
 
-def _defines(text: str, name: str) -> bool:
-    return re.search(rf"^(def {name}\(|class {name}[(:])", text, re.MULTILINE) is not None
-
-
 def with_class(text: str, folder: str, class_name: str) -> str:
     """The host's list of datasets with a class imported, among the other imports, and at the end of the list."""
     tree, lines = ast.parse(text), text.splitlines(keepends=True)
-    listed = [
-        node
-        for node in tree.body
-        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == _LIST
-        if isinstance(node.value, ast.List)
-    ]
+    assigned = [node for node in tree.body if isinstance(node, ast.Assign) and isinstance(node.value, ast.List)]
+    listed = [node for node in assigned if getattr(node.targets[0], "id", "") == _LIST]
     imports = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.level == 1]
     if not listed or not imports:
         raise DataError(f"{LIST_FILE} has no list {_LIST}")
@@ -200,9 +185,7 @@ def with_docs_row(text: str, card: Card, names: list[str]) -> str:
     has = {"index", "image", "image_path", "question"}
     shown = f"{card.name} ({', '.join(names)})" if names != [card.name] else card.name
     cells = [shown, *("✅" if column in has else "" for column in columns[1:])]
-    end = head
-    while end < len(lines) and lines[end].startswith("|"):
-        end += 1
+    end = next((place for place in range(head, len(lines)) if not lines[place].startswith("|")), len(lines))
     lines.insert(end, f"| {' | '.join(cells)} |\n")
     return "".join(lines)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 READING = "paper"
 """The only reading of replies in an export: the rules of the benchmark's paper or official code."""
@@ -43,11 +43,9 @@ class _Simplifier(ast.NodeTransformer):
         value = _outcome(node.test)
         if value is None:
             return self.generic_visit(node)
-        found: list[ast.AST] = []
-        for part in node.body if value else node.orelse:
-            kept = self.visit(part)
-            found += kept if isinstance(kept, list) else [kept] if kept is not None else []
-        return found
+        chosen = ast.Module(node.body if value else node.orelse, [])
+        super().generic_visit(chosen)
+        return list(chosen.body)
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
         value = _outcome(node.test)
@@ -55,24 +53,19 @@ class _Simplifier(ast.NodeTransformer):
         return chosen
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        fields = [part for part in node.body if isinstance(part, ast.AnnAssign)]  # keep their annotations
-        for part in fields:
-            part.simple = 2
-        return self.generic_visit(node)
+        # Fields keep their annotations.
+        node.body = [part if isinstance(part, ast.AnnAssign) else self.visit(part) for part in node.body]
+        return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
         self.generic_visit(node)
-        if node.simple == 2:
-            node.simple = 1
-            return node
         return None if node.value is None else ast.Assign([node.target], node.value, lineno=node.lineno)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         self.generic_visit(node)
-        given = node.args
-        for one in [*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg]:
-            if one is not None:
-                one.annotation = None
+        for part in ast.walk(node.args):
+            if isinstance(part, ast.arg):
+                part.annotation = None
         node.returns = None
         read = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
         return _Unused(read).visit(node)
@@ -141,11 +134,10 @@ class _Writer(ast.NodeTransformer):
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
         text = node.value
         well = not isinstance(text, str) or (len(text) <= WIDTH and "\\" not in text)
-        return node if well else self._named(_divided(_short(node)))
+        return node if well else self._named(_divided([node]))
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
-        well = len(ast.unparse(node)) <= WIDTH
-        return node if well else self._named(_divided(part for value in node.values for part in _short(value)))
+        return node if len(ast.unparse(node)) <= WIDTH else self._named(_divided(node.values))
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -163,33 +155,30 @@ class _Writer(ast.NodeTransformer):
         return node
 
 
-def _short(value: ast.expr) -> list[ast.expr]:
-    """A part of a string as several, divided after spaces where there are any."""
-    if not isinstance(value, ast.Constant):
-        return [value]
-    found: list[ast.expr] = []
-    text = str(value.value)
-    while text:
-        cut = len(text) if len(text) <= WIDTH else text.rfind(" ", 0, WIDTH) + 1 or WIDTH
-        cut = len(text[:cut].rstrip("\\")) or cut  # so that it can be written as a raw string
-        found.append(ast.Constant(text[:cut]))
-        text = text[cut:]
-    return found
-
-
-def _divided(parts: Iterable[ast.expr]) -> str:
-    """Parts of a string as strings next to each other, each about `WIDTH` characters long."""
+def _divided(values: Iterable[ast.expr]) -> str:
+    """A string, given by the parts of its f-string, as strings next to each other, each about `WIDTH` characters."""
     lines: list[list[ast.expr]] = [[]]
-    for part in parts:
+    for part in (part for value in values for part in _short(value)):
         if lines[-1] and len(ast.unparse(ast.JoinedStr([*lines[-1], part]))) > WIDTH:
             lines.append([])
         lines[-1].append(part)
     texts = []
     for line in lines:
-        plain = "".join(str(part.value) for part in line if isinstance(part, ast.Constant))
-        if not all(isinstance(part, ast.Constant) for part in line):
-            texts.append(ast.unparse(ast.JoinedStr(line)))
-        else:
+        texts.append(ast.unparse(ast.JoinedStr(line)))
+        if all(isinstance(part, ast.Constant) for part in line):
+            plain = "".join(str(part.value) for part in line if isinstance(part, ast.Constant))
             raw = "\\" in plain and plain.isprintable() and "'" not in plain and not plain.endswith("\\")
-            texts.append(f"r'{plain}'" if raw else repr(plain))
+            texts[-1] = f"r'{plain}'" if raw else repr(plain)
     return texts[0] if len(texts) == 1 else "(" + "\n".join(texts) + ")"
+
+
+def _short(value: ast.expr) -> Iterator[ast.expr]:
+    """A part of a string as several, divided after spaces where there are any."""
+    text = str(value.value) if isinstance(value, ast.Constant) else ""
+    if not text:
+        yield value
+    while text:
+        cut = len(text) if len(text) <= WIDTH else text.rfind(" ", 0, WIDTH) + 1 or WIDTH
+        cut = len(text[:cut].rstrip("\\")) or cut  # so that it can be written as a raw string
+        yield ast.Constant(text[:cut])
+        text = text[cut:]

@@ -33,15 +33,12 @@ _OWN = ("index", "image", "image_path", "question", "messages", "messages_one_im
 
 @dataclass(frozen=True)
 class Table:
-    """A file that the host downloads: its name without the ending, its datasets, and its bytes.
+    """A file that the host downloads."""
 
-    ``either``: models that take one image get another message.
-    """
-
-    name: str
+    name: str  # without the ending
     datasets: tuple[str, ...]
     content: bytes
-    either: bool = False
+    either: bool = False  # whether models that take one image get another message
 
     @property
     def md5(self) -> str:
@@ -50,18 +47,12 @@ class Table:
 
 
 def tables_of(
-    names: Sequence[str], turns: tuple[str, ...] = (), columns: Callable[[Any, Row], Row] | None = None
+    names: Sequence[str], turns: tuple[str, ...] = (), columns: Callable[[Any, Row], Row] = lambda dataset, row: {}
 ) -> list[Table]:
-    """The tables of some datasets of one benchmark.
+    """The tables of some datasets of one benchmark, whose sets are built; a `DataError` names an unfit row.
 
-    Args:
-        names: Names of datasets whose sets are built.
-        turns: Endings of the names (without ``_DEMO``) of datasets that ask in several turns; these have no message.
-        columns: Further columns of a row of a dataset.
-
-    Raises:
-        MissingDataError: A set is not built.
-        DataError: A row cannot be shown, or its index is no integer.
+    ``turns``: endings of the names (without ``_DEMO``) of datasets that ask in several turns; these have no message.
+    ``columns``: further columns of a row of a dataset.
     """
     groups: list[_Group] = []
     for name in names:
@@ -70,12 +61,13 @@ def tables_of(
         for row in map(dataset.row, range(len(dataset))):
             if not row["index"].isdecimal():
                 raise DataError(f"{name}: index {row['index']} is no integer, which the host needs")
-            added.add(dataset, row, bool(turns) and base_name(name).endswith(turns), columns)
+            added.add(dataset, row, bool(turns) and base_name(name).endswith(turns), columns(dataset, row))
         if not any(group.take(added) for group in groups):
             groups.append(added)
     result: list[Table] = []
     for group in groups:
-        held = tuple(name for name in names if any(name in row["datasets"].split() for row in group.rows.values()))
+        named = {name for row in group.rows.values() for name in row["datasets"].split()}
+        held = tuple(name for name in names if name in named)
         own = min(held, key=len) if group.set_name in {table.name for table in result} else group.set_name
         either = any(row["messages_one_image"] for row in group.rows.values())
         result.append(Table(own, held, group.content(), either))
@@ -90,20 +82,20 @@ class _Group:
     rows: dict[str, dict[str, Any]]
     images: dict[str, Path]
 
-    def add(self, dataset: Any, row: Row, in_turns: bool, columns: Callable[[Any, Row], Row] | None) -> None:
-        """Add a row of a dataset."""
+    def add(self, dataset: Any, row: Row, in_turns: bool, more: Row) -> None:
+        """Add a row of a dataset with more columns."""
         shown: Message = []
         single: Message = []
         if in_turns:
             paths = json.loads(row["image_path"]) if row["image_path"].startswith("[") else [row["image_path"]]
             used = [self._noted(dataset.image(path), dataset.folder) for path in paths]
         else:
-            shown, single = (self._named(dataset.first_turn(row, *more), dataset.folder) for more in ((), (_ONE,)))
+            shown, single = (self._named(dataset.first_turn(row, *traits), dataset.folder) for traits in ((), (_ONE,)))
             used = [part["value"] for part in [*shown, *single] if part["type"] == "image"]
         words = "\n".join(part["value"] for part in shown if part["type"] == "text")
         self.rows[row["index"]] = {
             **{key: value for key, value in row.items() if key not in _OWN},
-            **(columns(dataset, row) if columns else {}),
+            **more,
             "index": row["index"],
             "images": row.get("image_path", ""),
             "question": row.get("question", words),
@@ -115,10 +107,8 @@ class _Group:
 
     def _named(self, message: Message, folder: Path) -> Message:
         """A message with the names of its images in place of their paths."""
-        return [
-            {**part, "value": self._noted(part["value"], folder)} if part["type"] == "image" else dict(part)
-            for part in message
-        ]
+        pictures = {part["value"]: self._noted(part["value"], folder) for part in message if part["type"] == "image"}
+        return [{**part, "value": pictures.get(part["value"], part["value"])} for part in message]
 
     def _noted(self, path: str, folder: Path) -> str:
         file = Path(path)
@@ -130,19 +120,17 @@ class _Group:
     def take(self, other: _Group) -> bool:
         """Add the rows of another dataset, unless one contradicts a row here; False then."""
         clash = any(self.images.get(name, path) != path for name, path in other.images.items())
-        if other.set_name != self.set_name or clash:
-            return False
         both = [(self.rows[index], row) for index, row in other.rows.items() if index in self.rows]
         for mine, row in both:
-            words = _SHOWN if "" in (mine["messages"], row["messages"]) else ()
-            free = dict.fromkeys(("datasets", "image_path", *words))
-            if {**mine, **free} != {**row, **free}:
-                return False
+            free = {"datasets", "image_path", *(_SHOWN if "" in (mine["messages"], row["messages"]) else ())}
+            clash |= any(mine.get(name) != row.get(name) for name in (mine.keys() | row.keys()) - free)
+        if other.set_name != self.set_name or clash:
+            return False
         for mine, row in both:
             mine |= {name: mine[name] or row[name] for name in _SHOWN}
             mine["image_path"] = list(dict.fromkeys([*mine["image_path"], *row["image_path"]]))
             mine["datasets"] += f" {row['datasets']}"
-        self.rows |= {index: row for index, row in other.rows.items() if index not in self.rows}
+        self.rows = {**self.rows, **other.rows, **self.rows}
         self.images |= other.images
         return True
 
