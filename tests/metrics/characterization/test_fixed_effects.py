@@ -5,7 +5,7 @@ import pytest
 
 from vlmeval_hvs.metrics.characterization import agents, characterize
 from vlmeval_hvs.metrics.characterization.fixed_effects import gather
-from vlmeval_hvs.metrics.characterization.regressions import regressions
+from vlmeval_hvs.metrics.characterization.photos import regressions
 from vlmeval_hvs.metrics.characterization.results import STUDY, HumanReference, as_reference
 from vlmeval_hvs.metrics.table_distance import expected_wrongness
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.metrics import wrongness
-from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, from_trials
-from vlmeval_hvs.metrics.characterization.regressions import regressions
+from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, from_trials, regressions
 
 
 @pytest.mark.long

@@ -68,19 +68,9 @@ def _observer(name: str) -> Responder:
         photo = seeded(0, "gaze-observer", name, row["stimulus_id"])
         # One head pose is seen the same way in all its photos; natural photos have poses of their own.
         pose = seeded(0, "gaze-observer-pose", name, row["pose_id"])
-        choice = choose(
-            AGENTS[name],
-            n=int(row["n_objects"]),
-            gaze=int(row["gaze_pos"]),
-            head=int(row["head_pos"]),
-            proximity=int(row["proximity"]),
-            pose_noise=pose.standard_normal(),
-            photo_noise=photo.standard_normal(),
-            photo_uniform=photo.random(),
-            trial_noise=rng.standard_normal(),
-            trial_uniform=rng.random(3),
-        )
-        return letter_of(row, int(choice))
+        shown = (int(row[column]) for column in ("n_objects", "gaze_pos", "head_pos", "proximity"))
+        noise = (pose.standard_normal(), photo.standard_normal(), rng.standard_normal())
+        return letter_of(row, int(choose(AGENTS[name], *shown, noise, photo.random(), rng.random(3))))
 
     return answer
 

@@ -5,7 +5,7 @@ shared by all photos of a pose, by all trials of a photo, or fresh; it answers w
 to the human accuracies of the study's Table 1 and to the head bias its section 3.3 describes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -46,39 +46,28 @@ NATURAL_SPREAD = 0.5
 
 
 def choose(
-    agent: Agent,
-    n: ArrayLike,
-    gaze: ArrayLike,
-    head: ArrayLike,
-    proximity: ArrayLike,
-    pose_noise: ArrayLike,
-    photo_noise: ArrayLike,
-    photo_uniform: ArrayLike,
-    trial_noise: ArrayLike,
-    trial_uniform: Floats,
-) -> Integers:
+    agent: Agent, n: ArrayLike, gaze: ArrayLike, head: ArrayLike, proximity: ArrayLike, noise: Sequence[ArrayLike],
+    favourite: ArrayLike, luck: Floats,
+) -> Integers:  # fmt: skip
     """Positions that an agent chooses; all arguments broadcast to the shape of the trials.
 
-    Positions are 0-based, that of the head -1 in natural photos. Noise is standard normal and grows by 15 % per step of
-    proximity (1 far apart to 3), and by 22 % per object. Numbers in [0, 1): `photo_uniform` decides the preferred
-    object of a photo, (3, ...) `trial_uniform` decide head or eyes, guess or not, and which guess.
+    Positions are 0-based, that of the head -1 in natural photos. `noise` per pose, photo and trial is standard normal;
+    it grows by 15 % per step of proximity (1 far apart to 3), and by 22 % per object. Numbers in [0, 1): `favourite`
+    decides the preferred object of a photo, (3, ...) `luck` decides head or eyes, guess or not, and which guess.
     """
-    n, gaze, head = (np.asarray(value) for value in (n, gaze, head))
-    middle = (n - 1) / 2
-    natural = middle + NATURAL_TURN * (gaze - middle) + NATURAL_SPREAD * np.asarray(pose_noise)
+    n, gaze, head, favourite = (np.asarray(value) for value in (n, gaze, head, favourite))
+    noise, middle = [np.asarray(value) for value in noise], (n - 1) / 2
+    natural = middle + NATURAL_TURN * (gaze - middle) + NATURAL_SPREAD * noise[0]
     head_point = np.where(head >= 0, head, natural)
     point = agent.head_weight * head_point + (1 - agent.head_weight) * gaze
-    point = np.where(trial_uniform[0] < agent.head_odds, head_point, point)
+    point = np.where(luck[0] < agent.head_odds, head_point, point)
     scale = (1 + 0.15 * (np.asarray(proximity) - 2)) * (1 + 0.22 * (n - 3))
-    pose, photo, trial = agent.blur
-    blur = pose * np.asarray(pose_noise) + photo * np.asarray(photo_noise) + trial * np.asarray(trial_noise)
-    perceived = np.rint(point + scale * blur)
-    choice = np.clip(perceived, 0, n - 1).astype(np.int64)
+    blur = agent.blur[0] * noise[0] + agent.blur[1] * noise[1] + agent.blur[2] * noise[2]
+    choice = np.clip(np.rint(point + scale * blur), 0, n - 1).astype(np.int64)
     # One uniform serves twice: below `preference` the favourite is chosen, above it decides which object.
-    favourite = np.floor(np.asarray(photo_uniform) * n)
-    spread = (trial_uniform[2] - agent.preference) / max(1 - agent.preference, 1e-9)
-    guess = np.where(trial_uniform[2] < agent.preference, favourite, np.floor(spread * n)).astype(np.int64)
-    return np.where(trial_uniform[1] < agent.guess, np.minimum(guess, n - 1), choice)
+    spread = (luck[2] - agent.preference) / max(1 - agent.preference, 1e-9)
+    guess = np.floor(np.where(luck[2] < agent.preference, favourite, spread) * n).astype(np.int64)
+    return np.where(luck[1] < agent.guess, np.minimum(guess, n - 1), choice)
 
 
 def full_design(combinations: Mapping[int, int] | None = None) -> Photos:
@@ -104,13 +93,8 @@ def simulate(agent: Agent, design: Photos, rng: np.random.Generator, prompts: in
     # Photos of one scene and head target show one pose; every natural photo shows a pose of its own.
     poses = np.stack([design.scene, design.head, np.where(design.head < 0, design.gaze, 0)], axis=1)
     pose = np.unique(poses, axis=0, return_inverse=True)[1].reshape(-1)
-    choices = choose(
-        agent,
-        **{name: getattr(design, name)[:, None] for name in ("n", "gaze", "head", "proximity")},
-        pose_noise=rng.standard_normal(int(pose.max()) + 1)[pose][:, None],
-        photo_noise=rng.standard_normal((photos, 1)),
-        photo_uniform=rng.random((photos, 1)),
-        trial_noise=rng.standard_normal((photos, prompts)),
-        trial_uniform=rng.random((3, photos, prompts)),
-    )
-    return replace(design, choices=choices)
+    by_pose, by_photo = rng.standard_normal(int(pose.max()) + 1)[pose][:, None], rng.standard_normal((photos, 1))
+    favourite, by_trial = rng.random((photos, 1)), rng.standard_normal((photos, prompts))
+    shown = (getattr(design, name)[:, None] for name in ("n", "gaze", "head", "proximity"))
+    noise, luck = (by_pose, by_photo, by_trial), rng.random((3, photos, prompts))
+    return replace(design, choices=choose(agent, *shown, noise, favourite, luck))

@@ -23,7 +23,7 @@ from scipy.stats import t as student
 from ..arrays import Floats, Indices, Integers, whole_number
 from .fixed_effects import gap_by_scene
 from .photos import Photos
-from .results import CATEGORIES, MARGIN, STUDY, HumanReference
+from .results import CATEGORIES, MARGIN, STUDY, HumanReference, plain
 
 LEAST_SCENES, FEW_SCENES = 10, 30
 FIRM, FAIR = 0.95, 0.8  # posterior probabilities from which a category is called firm, or is named at all
@@ -113,25 +113,20 @@ class CueModel:
                 f"of {words}, which is {'firm' if share >= FIRM else 'fair'}."
             )
         numbers = [
-            f"{name.replace('_', ' ')} {value.estimate:.2f} [{value.interval[0]:.2f}, {value.interval[1]:.2f}]"
-            for name, value in self.summary.items()
+            f"{name.replace('_', ' ')} {value:.2f} [{low:.2f}, {high:.2f}]"
+            for name, (value, (low, high)) in self.summary.items()
         ]
         return f"{first} Estimates with 95 % intervals: {', '.join(numbers)}."
 
     def as_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""
-        return {
-            "category": self.category,
-            "name": CATEGORIES[self.category][0],
-            "probabilities": {str(category): share for category, share in self.probabilities.items()},
-            "quantities": {
-                name: {"estimate": value.estimate, "interval": list(value.interval)}
-                for name, value in self.quantities.items()
-            },
-            "dependence": self.dependence,
-            "explanation": self.explain(),
-            "warnings": list(self.warnings),
-        }
+        quantities = {name: value._asdict() for name, value in self.quantities.items()}
+        found: dict[str, Any] = plain({
+            "category": self.category, "name": CATEGORIES[self.category][0], "probabilities": self.probabilities,
+            "quantities": quantities, "dependence": self.dependence, "explanation": self.explain(),
+            "warnings": self.warnings,
+        })  # fmt: skip
+        return found
 
 
 def why_not(photos: Photos) -> str:
@@ -151,13 +146,8 @@ def category_of(
     1, human-level: accuracy minus people's (``gap``) above minus the margin, no head bias. 2: a gap without head bias,
     or next to nothing but guesses. 3: the eyes are not read. 5: chooses between the cues. 4: blends them.
     """
-    unbiased = head_weight < HEAD_BIAS
-    conditions = [
-        unbiased & (gap > -margin),
-        unbiased | (1 - guessing < LEAST_SIGNAL),
-        1 - head_weight < LEAST_EYES,
-        coin_share >= COIN,
-    ]
+    unbiased, guessed = head_weight < HEAD_BIAS, 1 - guessing < LEAST_SIGNAL
+    conditions = [unbiased & (gap > -margin), unbiased | guessed, 1 - head_weight < LEAST_EYES, coin_share >= COIN]
     return np.select(conditions, [1, 2, 3, 5], default=4).astype(np.int64)
 
 
@@ -208,12 +198,9 @@ def fit_cue_model(
         warnings.append("without natural photos a gap to human accuracy is assumed")
     shortfall = np.full(draws, -np.inf) if gap is None else gap
     categories = category_of(shortfall, means["head_weight"], means["coin_share"], means["guessing"], margin)
-    return CueModel(
-        probabilities={category: float((categories == category).mean()) for category in range(1, 6)},
-        quantities={name: Quantity.of(values) for name, values in means.items()},
-        dependence=dependence,
-        warnings=tuple(warnings),
-    )
+    probabilities = {category: float((categories == category).mean()) for category in range(1, 6)}
+    quantities = {name: Quantity.of(values) for name, values in means.items()}
+    return CueModel(probabilities, quantities, dependence, tuple(warnings))
 
 
 def gap_draws(photos: Photos, people: HumanReference, rng: np.random.Generator, count: int) -> Floats | None:
@@ -334,9 +321,9 @@ def find_modes(cells: Cells, dependence: float = 1.0) -> list[Mode]:
         return -log_posterior(theta, cells, dependence)
 
     found = []
+    bounds = [(-_FARTHEST, _FARTHEST)] * len(NAMES)
     for shares in _STARTS:
         start = np.concatenate([logit(shares), _MEAN[len(SHARES) :]])
-        bounds = [(-_FARTHEST, _FARTHEST)] * len(NAMES)
         end = minimize(lambda theta: _with_slopes(negative, theta), start, jac=True, method="L-BFGS-B", bounds=bounds)
         precision = _information(end.x, cells)[0] / dependence + np.diag(_SD**-2)
         found.append(Mode(end.x, -float(end.fun), np.linalg.inv(precision).astype(float)))

@@ -13,9 +13,8 @@ import numpy as np
 from ..arrays import Floats, Integers
 from .decision import NEITHER, UNCLEAR, VOTES, decide, head_share_shape
 from .least_squares import LEAST_SCENES, ClusterSums, Outcome, cluster_sums, demean, too_few, two_sided_p
-from .photos import Photos
-from .regressions import Regression, covariates, regressions
-from .results import ALPHA, HumanReference, Test, entry, make_test, not_run
+from .photos import Photos, Regression, covariates, regressions
+from .results import ALPHA, HumanReference, Test, make_test, not_run
 from .same_choice import SameChoice, same_choice, same_choice_test
 
 ONE_SIDED = 1.6448536  # the normal quantile of a one-sided test at ALPHA
@@ -116,10 +115,10 @@ def slope_test(key: str, slope: ClusterSums | None) -> Test:
         return not_run(key, "no photos of the kind it needs")
     if slope.n_informative < LEAST_SCENES:
         return not_run(key, too_few(slope.n_informative))
-    estimate, bounds, p = slope.first().one()
-    if np.isnan(p):
+    effect = slope.first().one()
+    if np.isnan(effect.p):
         return not_run(key, "nothing varies within the scenes")
-    return make_test(key, estimate, bounds, p, p < ALPHA and np.sign(estimate) == DIRECTION[key], slope.n)
+    return make_test(key, effect, effect.p < ALPHA and np.sign(effect.estimate) == DIRECTION[key], slope.n)
 
 
 def gap_test(slope: ClusterSums | None, margin: float) -> Test:
@@ -161,8 +160,9 @@ def effect_tests(effects: tuple[ClusterSums, list[str]] | None) -> dict[str, Tes
         parts = {name: fits.contrast(column) for name, column in columns.items()}
         found = fits.contrast(np.mean(list(columns.values()), axis=0)).one()
         positive = all(part.estimate[0] > 0 and part.p[0] < ALPHA for part in parts.values())
-        details = {f"{side}_minus_front": entry(*part.one()) for side, part in parts.items()} if key == "view" else {}
-        out[key] = make_test(key, *found, positive, sums.n, details=details)
+        sides = parts if key == "view" else {}
+        details = {f"{side}_minus_front": part.one()._asdict() for side, part in sides.items()}
+        out[key] = make_test(key, found, positive, sums.n, details=details)
     return out
 
 
@@ -220,11 +220,11 @@ def head_share_test(sums: Mapping[int, ClusterSums]) -> Test:
         return not_run("4", "too few scenes with every distance of eyes and head")
     pooled = pooled_shape(kept)
     supports = int(shape_of(pooled)[0])
-    details: dict[str, object] = {"supports": supports} | {name: entry(*pooled[name].one()) for name in CONTRASTS}
+    details: dict[str, object] = {"supports": supports} | {name: one.one()._asdict() for name, one in pooled.items()}
     for n, part in kept.items():
         columns = {f"d{d + 1}": row for d, row in enumerate(np.eye(n - 1))} | {"trend": shape_weights(n)["trend"]}
         fits = part.fit()
-        details[f"n{n}"] = {key: entry(*fits.contrast(row).one()) for key, row in columns.items()}
+        details[f"n{n}"] = {key: fits.contrast(row).one()._asdict() for key, row in columns.items()}
     note = {4: "supports head-dominant", 5: "supports eye-head ambivalent"}.get(supports, "supports neither 4 nor 5")
     photos = sum(part.n for part in kept.values())
-    return make_test("4", *pooled["drop"].one(), supports != NEITHER, photos, note, details)
+    return make_test("4", pooled["drop"].one(), supports != NEITHER, photos, note, details)

@@ -11,6 +11,7 @@ import numpy as np
 from scipy.special import stdtr, stdtrit
 
 from ..arrays import Booleans, Floats, Integers
+from .results import Effect
 
 LEAST_SCENES = 10  # fewest scenes in which an effect can be compared; with fewer clusters, errors are far too small
 
@@ -35,10 +36,10 @@ class Outcome(NamedTuple):
     p: Floats
     df: Floats
 
-    def one(self) -> tuple[float, tuple[float, float], float]:
-        """Estimate, 95 % interval and p of the first fit."""
+    def one(self) -> Effect:
+        """The effect of the first fit."""
         estimate, error, p, df = (float(values[0]) for values in self)
-        return estimate, interval(estimate, error, df), p
+        return Effect(estimate, interval(estimate, error, df), p)
 
     def lower_bound(self) -> Floats:
         """One-sided lower 95 % bound of the estimates, (fits,)."""

@@ -1,15 +1,18 @@
-"""From trials to photos: the table every engine works on.
+"""From trials to photos, and to the regressions behind the study's tests, which all engines take from here.
 
-One photo shown with 16 prompts is close to one observation, so the tests run on photo means.
+One photo shown with 16 prompts is close to one observation, so the tests run on photo means. Source of the regressions:
+section 3 and appendix A.7 of the study, and its published analysis.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ..arrays import Booleans, Floats, Integers
+from ..table_distance import expected_wrongness, max_distance
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -170,3 +173,57 @@ def _whole(trials: "pd.DataFrame", name: str) -> Integers:
         row = int(np.argmax(bad))
         raise ValueError(f"column {name}, row {row}: {trials[name].iloc[row]!r} is not a whole number")
     return values.astype(np.int64)
+
+
+class Regression(NamedTuple):
+    """How many of the answers to a photo are of the kind that a test is about; r photos."""
+
+    rows: Integers  # (r,) numbers of the photos
+    y: Floats  # (r,) counts of these answers, or sums of their distances in objects
+    m: Floats  # (r,) the most that could be, above 0
+    expected: Floats  # (r,) share of the most under blind guessing
+    columns: Mapping[str, Floats]  # the test's own variables, (r,) each
+    reference: Integers | None  # (r,) position of the target; photos of a scene that share it are compared
+
+
+def regressions(photos: Photos) -> dict[str, Regression]:
+    """The regressions by test; "effects" are those of proximity and view, "4.3" is Test 4 with three objects."""
+    gaze, head = photos.gaze, photos.head
+    known, conflict, right, at_head = photos.head_known, photos.condition == 2, photos.correct, photos.at_head
+    from_gaze, from_head = _distances(photos, gaze), _distances(photos, head)
+    distance, even = photos.dist_eye_head, np.full(len(photos), 0.5)
+    table = {
+        "effects": (photos.condition < 2, *from_gaze, {"congruent": photos.condition == 1}, None),
+        "2.1": (conflict & known & (photos.n > 2), at_head, at_head + right, even, {}, None),
+        "2.3": (known, right, photos.trials, 1 / photos.n, {"key": conflict}, gaze),
+        "2.4": (known, *from_gaze, {"key": distance}, gaze),
+        "3": (known, *from_head, {"key": distance}, head),
+    }
+    for n in (int(value) for value in np.unique(photos.n) if value > 2):
+        steps = {f"d{d}": distance == d for d in range(1, n)}
+        table[f"4.{n}"] = (known & (photos.n == n), at_head, photos.matched, even, steps, head)
+    found = {}
+    for key, (mask, y, m, expected, columns, reference) in table.items():
+        rows = np.flatnonzero(mask & (m > 0))
+        own = {name: column[rows].astype(float) for name, column in columns.items()}
+        counts = y[rows].astype(float), m[rows].astype(float)
+        found[key] = Regression(rows, *counts, expected[rows], own, None if reference is None else reference[rows])
+    return found
+
+
+def _distances(photos: Photos, target: Integers) -> tuple[Integers, Integers, Floats]:
+    """Sums of the answers' distances from a target, the most that they could be, and its share of blind guessing."""
+    place = np.maximum(target, 0)
+    off = (np.abs(photos.choices - target[:, None]) * (photos.choices >= 0)).sum(axis=1)
+    return off, max_distance(place, photos.n) * photos.matched, expected_wrongness(place, photos.n)
+
+
+def covariates(photos: Photos, rows: Integers) -> dict[str, Floats]:
+    """Design variables of the given photos; proximity and number of objects are centred."""
+    view = photos.view[rows]
+    return {
+        "proximity": photos.proximity[rows] - photos.proximity[rows].mean(),
+        "left": (view == 1).astype(float),
+        "right": (view == 2).astype(float),
+        "n": photos.n[rows] - photos.n[rows].mean(),
+    }

@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from ..arrays import Integers
@@ -39,8 +39,7 @@ TESTS = {
 }
 """By test: its question, and the unit of the estimate of the default engine."""
 
-_EVIDENCE = {1: "1", 2: "2.1", 3: "3", 4: "3", 5: "4", "unclear": "3"}
-"""By category: the test that a reader wants to see."""
+_EVIDENCE = {1: "1", 2: "2.1", 3: "3", 4: "3", 5: "4", "unclear": "3"}  # by category: the test to look at
 
 
 @dataclass(frozen=True)
@@ -104,31 +103,25 @@ class Test:
         return not math.isnan(self.p)
 
 
+class Effect(NamedTuple):
+    """An effect with its 95 % interval and its p."""
+
+    estimate: float
+    interval: tuple[float, float]
+    p: float
+
+
 def make_test(
-    key: str,
-    estimate: float,
-    bounds: tuple[float, float],
-    p: float,
-    positive: bool,
-    n: int,
-    note: str = "",
-    details: Mapping[str, Any] | None = None,
-    unit: str = "",
+    key: str, effect: Effect, positive: bool, n: int, note: str = "", details: Mapping[str, Any] = {}, unit: str = ""
 ) -> Test:
     """The result of the test with this id; the unit is that of the default engine where none is given."""
     name, usual = TESTS[key]
-    return Test(estimate, bounds, p, bool(positive), name, unit or usual, n, note, details or {})
+    return Test(*effect, bool(positive), name, unit or usual, n, note, details)
 
 
 def not_run(key: str, reason: str, unit: str = "") -> Test:
     """The result of a test for which there are no or too few data."""
-    nan = math.nan
-    return make_test(key, nan, (nan, nan), nan, False, 0, f"not run: {reason}", unit=unit)
-
-
-def entry(estimate: float, bounds: tuple[float, float], p: float) -> dict[str, object]:
-    """A further number of a test, for its details."""
-    return {"estimate": estimate, "interval": bounds, "p": p}
+    return make_test(key, Effect(math.nan, (math.nan, math.nan), math.nan), False, 0, f"not run: {reason}", unit=unit)
 
 
 @dataclass(frozen=True)
@@ -152,7 +145,7 @@ class Characterization:
         """A JSON-ready form; numbers that do not exist become None."""
         found = {name: getattr(self, name) for name in ("category", "name", "engine", "reason", "stability", "counts")}
         tests = {key: vars(test) for key, test in self.tests.items()}
-        return _plain({**found, "explanation": self.explain(), "tests": tests, "warnings": self.warnings})
+        return plain({**found, "explanation": self.explain(), "tests": tests, "warnings": self.warnings})
 
     def explain(self, subject: str = "The model") -> str:
         """Two sentences: what the category means for a subject, and how sure it is."""
@@ -172,11 +165,12 @@ class Characterization:
         return f"{subject} {CATEGORIES[self.category][1]}{label}. {second}."
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """A JSON-ready form; numbers that do not exist become None."""
     if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
+        return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     if hasattr(value, "item"):
         value = value.item()
     return None if isinstance(value, float) and not math.isfinite(value) else value

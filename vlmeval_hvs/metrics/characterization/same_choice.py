@@ -20,7 +20,7 @@ from ..arrays import Floats, Integers
 from ..bootstrap import edge_interval
 from .least_squares import LEAST_SCENES, interval, too_few
 from .photos import Photos
-from .results import ALPHA, Test, make_test, not_run
+from .results import ALPHA, Effect, Test, make_test, not_run
 
 LARGEST_ROW = 6  # with more objects there are too many orders to list
 
@@ -120,4 +120,4 @@ def _result(
     bounds = (max(low, 0.0), min(high, 1.0))
     if rate in (0.0, 1.0):  # without variation the standard error is 0, though the rate is uncertain
         bounds = edge_interval(rate, int((weight > 0).sum()))
-    return make_test("2.2", rate, bounds, p, p < ALPHA, int(weight.sum()), note, details, unit)
+    return make_test("2.2", Effect(rate, bounds, p), p < ALPHA, int(weight.sum()), note, details, unit)

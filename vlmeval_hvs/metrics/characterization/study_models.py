@@ -17,9 +17,8 @@ from .decision import head_share_shape, published_shape
 from .fixed_effects import CONTRASTS, LEAST_OF_LENGTH
 from .least_squares import LEAST_SCENES, interval, too_few
 from .mixed import ALIKE, Estimate, MixedFit, fit_mixed
-from .photos import Photos
-from .regressions import Regression, covariates, regressions
-from .results import ALPHA, Test, entry, make_test, not_run
+from .photos import Photos, Regression, covariates, regressions
+from .results import ALPHA, Effect, Test, make_test, not_run
 
 BIASED = (
     "this engine keeps the study's models: its Tests 2.4, 3 and 4 find effects in agents that have none, "
@@ -108,7 +107,7 @@ def _slope_test(key: str, fit: Fitted) -> Test:
         sides = {f"{side}_minus_front": fit.contrast({side: 1.0}) for side in ("left", "right")}
         positive = all(value > 0 and q < ALPHA for value, _, q in sides.values())
         details |= _entries(sides)
-    return make_test(key, *_normal(effect), positive, fit.n, fit.note, details, unit)
+    return make_test(key, _normal(effect), positive, fit.n, fit.note, details, unit)
 
 
 def _shape_test(fitted: Mapping[str, Fitted], engine: str) -> Test:
@@ -136,7 +135,7 @@ def _shape_test(fitted: Mapping[str, Fitted], engine: str) -> Test:
     details = {"supports": supports, **_entries(pooled), **{f"n{n}": _entries(part) for n, part in steps.items()}}
     note = "; ".join(sorted({fit.note for fit in used} - {""}))
     photos = sum(fit.n for fit in used)
-    return make_test("4", *_normal(pooled["drop"]), supports > 0, photos, note, details, SHAPE_UNIT)
+    return make_test("4", _normal(pooled["drop"]), supports > 0, photos, note, details, SHAPE_UNIT)
 
 
 def _pool(parts: list[Estimate]) -> Estimate:
@@ -147,11 +146,10 @@ def _pool(parts: list[Estimate]) -> Estimate:
     return estimate, error, float(2 * ndtr(-abs(estimate) / error))
 
 
-def _normal(values: Estimate) -> tuple[float, tuple[float, float], float]:
-    """Estimate, 95 % interval and p."""
+def _normal(values: Estimate) -> Effect:
     estimate, error, p = values
-    return estimate, interval(estimate, error, float("inf")), p
+    return Effect(estimate, interval(estimate, error, float("inf")), p)
 
 
 def _entries(effects: Mapping[str, Estimate]) -> dict[str, object]:
-    return {name: entry(*_normal(effect)) for name, effect in effects.items()}
+    return {name: _normal(effect)._asdict() for name, effect in effects.items()}
