@@ -81,16 +81,8 @@ def score(
     else:
         total = score_trials(trials, engine, human, seed, margin)
     total += Part(metrics, {}, details, list(found.warnings))
-    cue = total.details.get("cue_model", {}).get("explanation")
-    return ScoreReport(
-        metrics=total.metrics,
-        items=table,
-        chance=chance_of(trials),
-        intervals=total.intervals,
-        details=total.details,
-        warnings=total.warnings,
-        summary=[total.details["explanation"], *([cue] if cue else [])],
-    )
+    explained = total.details["explanation"], total.details.get("cue_model", {}).get("explanation")
+    return ScoreReport(items=table, chance=chance_of(trials), **vars(total), summary=[one for one in explained if one])
 
 
 def _read(items: pd.DataFrame, trials: pd.DataFrame, answers: Sequence[Answer]) -> pd.DataFrame:
@@ -169,21 +161,16 @@ def _accuracies(frame: pd.DataFrame, seed: int) -> Part:
     found = _mean("Overall", frame, "correct", seed)
     for condition, rows in frame.groupby("condition"):
         found += _mean(str(condition), rows, "correct", seed)
-    splits = {
-        f"{label}_{value}": float(rows["correct"].mean())
-        for column, label in SPLITS.items()
-        for value, rows in frame.groupby(column)
-    }
+    means = {label: frame.groupby(column)["correct"].mean() for column, label in SPLITS.items()}
+    splits = {f"{label}_{value}": float(mean) for label, own in means.items() for value, mean in own.items()}
     cells = {}
     for (condition, n), rows in frame.groupby(["condition", "n_objects"]):
         distance = rows.loc[rows["choice_pos"] >= 0, "wrongness"]
         cells[f"{condition}, {n} objects"] = {
-            "accuracy": rows["correct"].mean(),
-            "chance": rows["chance"].mean(),
-            "wrongness": distance.mean() if len(distance) else None,
-            "wrongness_expected": rows["expected"].mean(),
+            "accuracy": rows["correct"].mean(), "chance": rows["chance"].mean(),
+            "wrongness": distance.mean() if len(distance) else None, "wrongness_expected": rows["expected"].mean(),
             "trials": len(rows),
-        }
+        }  # fmt: skip
     by_prompt = {str(prompt): value for prompt, value in frame.groupby("prompt_id")["correct"].mean().items()}
     details = {"by_condition_and_objects": cells, "by_prompt": by_prompt, "against_chance": _against_chance(frame)}
     return found + Part(splits, details=details)
@@ -206,10 +193,15 @@ def _distances(matched: pd.DataFrame, seed: int) -> Part:
     conflict = matched[(matched["condition"] == "incongruent") & (matched["head_pos"] >= 0)]
     if conflict.empty:
         return found
+    found += _cue_shares(conflict, seed)
+    return found + Part({"other_share": 1 - found.metrics["head_share"] - found.metrics["gaze_share"]})
+
+
+def _cue_shares(conflict: pd.DataFrame, seed: int, by_number: bool = True) -> Part:
+    """Shares of answers at head and gaze target, of matched answers where these differ."""
     conflict = conflict.assign(at_head=(conflict["choice_pos"] == conflict["head_pos"]).astype(float))
-    found += _mean("head_share", conflict, "at_head", seed)
-    found += _mean("gaze_share", conflict, "correct", seed)
-    return found + Part({"other_share": float(1 - conflict["at_head"].mean() - conflict["correct"].mean())})
+    found = _mean("head_share", conflict, "at_head", seed, by_number)
+    return found + _mean("gaze_share", conflict, "correct", seed, by_number)
 
 
 def _verdict(outcome: Characterization, frame: pd.DataFrame) -> Part:
@@ -220,18 +212,17 @@ def _verdict(outcome: Characterization, frame: pd.DataFrame) -> Part:
         details = {"characterization": result, "explanation": outcome.explain()}
         return Part(category, details=details, warnings=list(outcome.warnings))
     gap = outcome.tests["1"]
+    interval = f"(95 % interval of the difference {gap.interval[0]:+.3f} to {gap.interval[1]:+.3f})"
     if not gap.ran:
         words = f"Test 1 did not run ({gap.note.removeprefix('not run: ')})"
+    elif gap.details["human_level"]:
+        words = f"a gap to people of {gap.details['margin']:g} or more is excluded {interval}"
+    elif gap.positive:
+        words = f"accuracy is {-gap.estimate:.2f} below that of people {interval}"
     else:
-        if gap.details["human_level"]:
-            words = f"a gap to people of {gap.details['margin']:g} or more is excluded"
-        elif gap.positive:
-            words = f"accuracy is {-gap.estimate:.2f} below that of people"
-        else:
-            words = "a gap to people was neither found nor excluded"
-        words += f" (95 % interval of the difference {gap.interval[0]:+.3f} to {gap.interval[1]:+.3f})"
-    short = {"engine": result["engine"], "counts": result["counts"]}
-    short["tests"] = {key: result["tests"][key] for key in WITHOUT_HEAD}
+        words = f"a gap to people was neither found nor excluded {interval}"
+    tests = {key: result["tests"][key] for key in WITHOUT_HEAD}
+    short = {"engine": result["engine"], "counts": result["counts"], "tests": tests}
     explanation = f"Head poses were not controlled in these photos, so there is no category; {words}."
     return Part(details={"characterization": short, "explanation": explanation})
 
@@ -241,18 +232,15 @@ def cue_verdict(trials: pd.DataFrame, people: HumanReference, margin: float, see
     photos = from_trials(trials)
     if not photos.head_known.any():
         return Part()
-    reason = why_not(photos)
-    if reason:
+    if reason := why_not(photos):
         return Part(details={"cue_model": {"note": f"not fitted: {reason}"}})
     found = fit_cue_model(photos, people, margin, seed)
     category = {"cue_category": float(found.category)} if isinstance(found.category, int) else {}
     probability = {"cue_probability": found.probabilities[found.most_probable]}
-    return Part(
-        category | probability | {name: value.estimate for name, value in found.summary.items()},
-        {name: value.interval for name, value in found.summary.items()},
-        {"cue_model": found.as_dict()},
-        [f"cue model: {warning}" for warning in found.warnings],
-    )
+    estimates = {name: value.estimate for name, value in found.summary.items()}
+    intervals = {name: value.interval for name, value in found.summary.items()}
+    warnings = [f"cue model: {warning}" for warning in found.warnings]
+    return Part(category | probability | estimates, intervals, {"cue_model": found.as_dict()}, warnings)
 
 
 def score_psychometric(trials: pd.DataFrame, seed: int = 0) -> Part:
@@ -275,9 +263,7 @@ def score_psychometric(trials: pd.DataFrame, seed: int = 0) -> Part:
                 found += Part({f"threshold_{cue}": fit["threshold"]}, bounds)
     conflict = frame[(frame["condition"] == "conflict") & (frame["choice_pos"] >= 0)]
     if len(conflict):
-        conflict = conflict.assign(at_head=(conflict["choice_pos"] == conflict["head_pos"]).astype(float))
-        found += _mean("head_share", conflict, "at_head", seed, False)
-        found += _mean("gaze_share", conflict, "correct", seed, False)
+        found += _cue_shares(conflict, seed, False)
     scenes = frame["scene_id"].nunique()
     few = [f"only {scenes} scenes: intervals are unreliable; use limit=null"] if scenes < FEWEST_SCENES else []
     return found + Part(details={"curves": curves, "explanation": _words(curves)}, warnings=few)
@@ -285,16 +271,11 @@ def score_psychometric(trials: pd.DataFrame, seed: int = 0) -> Part:
 
 def _curve(rows: pd.DataFrame, fitted: bool, seed: int) -> dict[str, Any]:
     """Accuracy per separation, and the fitted function where one is asked for and can be found."""
-    levels = [
-        {
-            "separation": separation,
-            "accuracy": level["correct"].mean(),
-            "interval": _mean("correct", level, "correct", seed, False).intervals["correct"],
-            "trials": len(level),
-            "scenes": level["scene_id"].nunique(),
-        }
-        for separation, level in rows.groupby("separation")
-    ]
+    levels = []
+    for separation, level in rows.groupby("separation"):
+        interval = _mean("correct", level, "correct", seed, False).intervals["correct"]
+        counts = {"trials": len(level), "scenes": level["scene_id"].nunique()}
+        levels.append({"separation": separation, "accuracy": level["correct"].mean(), "interval": interval, **counts})
     out: dict[str, Any] = {"levels": levels, "chance": float((1 / rows["n_objects"]).mean())}
     if not fitted:
         return out
