@@ -5,7 +5,6 @@ poses, 450 pictures, each with four of the main prompts. Small, but enough for e
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import count, product
 from pathlib import Path
 from typing import Any
@@ -57,23 +56,16 @@ class Scene:
 
     def __init__(self, names: tuple[str, ...], view: str, proximity: int, combination: int) -> None:
         self.names, self.view, self.proximity, self.combination = names, view, proximity, combination
-        self.look = LOOKS[combination % len(LOOKS)]
-        self.camera = camera_for(view, SIZE * OVERSAMPLING)
-        self.spots = places(len(names), proximity)
-        behind = _backdrop(view, combination).copy()
-        shown, covers, middles = front(self.camera, names, self.spots, OBJECT_SIZE)
-        self.middles = middles / self.camera.size
-        x, y, depth = self.camera.project(HEAD[None])[0]
-        reach = REACH * self.camera.focal * self.camera.size / (depth - REACH)
+        self.look, self.spots = LOOKS[combination % len(LOOKS)], places(len(names), proximity)
+        camera = camera_for(view, SIZE * OVERSAMPLING)
+        behind = backdrop(camera, self.look, *ROOMS[combination % len(ROOMS)])
+        self.behind = Canvas(camera, behind.image)  # the head is in front of the body
+        self.front, self.covers, middles = front(camera, names, self.spots, OBJECT_SIZE)
+        self.middles = middles / camera.size
+        x, y, depth = camera.project(HEAD[None])[0]
+        reach = REACH * camera.focal * camera.size / (depth - REACH)
         edges = np.array([x - reach, y - reach, x + reach, y + reach]) / OVERSAMPLING
         self.box = [int(value) for value in np.clip([*np.floor(edges[:2]), *np.ceil(edges[2:])], 0, SIZE)]
-        x0, y0, x1, y1 = (value * OVERSAMPLING for value in self.box)
-        window = slice(y0, y1), slice(x0, x1)
-        self.front, self.covers = shown[window].copy(), covers[window].copy()
-        self.behind = Canvas(self.camera, behind[window].copy(), (x0, y0))
-        self.heads: dict[int, tuple[Head, Canvas]] = {}
-        behind[covers] = shown[covers]
-        self.empty = shrunk(behind, OVERSAMPLING)
 
     def poses(self) -> Iterator[tuple[str, int, int]]:
         """(condition, gaze target, head target or -1) of all photos of a scene."""
@@ -84,15 +76,9 @@ class Scene:
 
     def picture(self, condition: str, gaze: int, head: int, number: int) -> tuple[dict[str, Any], np.ndarray]:
         """One photo: its record as the release's reader gives it, and its pixels."""
-        if head >= 0 and head not in self.heads:  # drawn once for all gaze targets
-            self.heads[head] = self._draw_head(self.spots[head])
-        head_drawn, canvas = self.heads[head] if head >= 0 else self._draw_head(self._natural(gaze, number))
-        canvas = canvas.copy()
-        canvas.add(head_drawn.eyes(self.spots[gaze]))
+        person = Head(self.look, self.spots[head] if head >= 0 else self._natural(gaze, number))
+        canvas = self.behind.copy().add([*person.parts(), *person.eyes(self.spots[gaze])])
         canvas.image[self.covers] = self.front[self.covers]
-        x0, y0, x1, y1 = self.box
-        pixels = self.empty.copy()
-        pixels[y0:y1, x0:x1] = shrunk(canvas.image, OVERSAMPLING)
         photo = {
             "stimulus_id": number, "objects": list(self.names), "gaze_pos": gaze, "head_pos": head,
             "condition": condition, "view": self.view, "proximity": self.proximity, "site": "drawn",
@@ -100,24 +86,13 @@ class Scene:
             "points": [(round(float(x), 4), round(float(y), 4)) for x, y in self.middles],
             "face": [round(value / SIZE, 4) for value in self.box],
         }  # fmt: skip
-        return photo, pixels
-
-    def _draw_head(self, aim: np.ndarray) -> tuple[Head, Canvas]:
-        head = Head(self.look, aim)
-        return head, self.behind.copy().add(head.parts())
+        return photo, shrunk(canvas.image, OVERSAMPLING)
 
     def _natural(self, gaze: int, number: int) -> np.ndarray:
         """Direction of a head that nobody directs: most of the way to the target, with noise."""
         noise = rng(0, "gaze-demo", number).normal(0.0, 0.25)
         step = self.spots[1, 0] - self.spots[0, 0]
         return np.array([0.65 * self.spots[gaze, 0] + noise * step, *self.spots[gaze, 1:]])
-
-
-@lru_cache(maxsize=3)  # the scenes of one combination share three of them
-def _backdrop(view: str, combination: int) -> np.ndarray:
-    """Room and body of the gazer."""
-    look, colors = LOOKS[combination % len(LOOKS)], ROOMS[combination % len(ROOMS)]
-    return backdrop(camera_for(view, SIZE * OVERSAMPLING), look, *colors).image
 
 
 def camera_for(view: str, size: int) -> Camera:

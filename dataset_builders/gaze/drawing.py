@@ -43,9 +43,7 @@ class Camera:
     @property
     def axes(self) -> Array:
         """Columns: right, up, forward."""
-        ahead = unit(self.target - self.eye)
-        right = unit(np.cross(ahead, [0.0, 1.0, 0.0]))
-        return np.stack([right, np.cross(right, ahead), ahead], axis=1)
+        return frame(self.target - self.eye) * [-1.0, 1.0, 1.0]
 
     def project(self, points: Sequence[Sequence[float]] | Array) -> Array:
         """Pixel x, y and depth in cm, (n, 3), of world points (n, 3)."""
@@ -54,13 +52,10 @@ class Camera:
         half = self.size / 2
         return np.column_stack([half + pixels[:, 0], half - pixels[:, 1], local[:, 2]])
 
-    def rays(self, box: tuple[int, int, int, int]) -> Array:
-        """Directions (h, w, 3) through the pixel centres of box x0, y0, x1, y1."""
-        x0, y0, x1, y1 = box
-        half = self.size / 2
-        x = (np.arange(x0, x1) + 0.5 - half) / (self.focal * self.size)
-        y = (half - np.arange(y0, y1) - 0.5) / (self.focal * self.size)
-        grid = np.stack(np.broadcast_arrays(x[None, :], y[:, None], np.ones(1)), axis=-1)
+    def rays(self) -> Array:
+        """Directions (size, size, 3) through the pixel centres."""
+        x = (np.arange(self.size) + 0.5 - self.size / 2) / (self.focal * self.size)
+        grid = np.stack(np.broadcast_arrays(x[None, :], -x[:, None], np.ones(1)), axis=-1)
         return grid @ self.axes.T
 
 
@@ -86,16 +81,11 @@ class Ellipsoid:
 
 
 class Canvas:
-    """A window of a camera's picture with its depth, to which ellipsoids are added.
+    """A camera's picture, (size, size, 3) RGB 0-255 as float, with its depth; ellipsoids are added in place."""
 
-    The image is (h, w, 3) RGB 0-255 as float, changed in place; its corner is x, y of its first pixel in the picture.
-    """
-
-    def __init__(self, camera: Camera, image: Array, corner: tuple[int, int] = (0, 0)) -> None:
-        self.camera, self.image, self.corner = camera, image, np.array(corner)
+    def __init__(self, camera: Camera, image: Array) -> None:
+        self.camera, self.image, self.rays = camera, image, camera.rays().astype(np.float32)
         self.depth = np.full(image.shape[:2], np.inf, dtype=np.float32)
-        (x, y), (h, w) = corner, image.shape[:2]
-        self.rays = camera.rays((x, y, x + w, y + h)).astype(np.float32)
 
     def copy(self) -> "Canvas":
         """A canvas that can be drawn on further; the rays are shared."""
@@ -114,8 +104,8 @@ class Canvas:
         largest = part.radii.max()
         reach = self.camera.focal * self.camera.size * largest / (depth - largest) + 2
         middle = np.array([x, y])
-        x0, y0 = np.maximum(np.floor(middle - reach).astype(int) - self.corner, 0)
-        x1, y1 = np.maximum(np.ceil(middle + reach).astype(int) - self.corner, 0)  # slices end with the window
+        x0, y0 = np.maximum(np.floor(middle - reach).astype(int), 0)
+        x1, y1 = np.maximum(np.ceil(middle + reach).astype(int), 0)  # slices end with the picture
         place = slice(y0, y1), slice(x0, x1)
         origin = ((self.camera.eye - part.center) @ part.axes / part.radii).astype(np.float32)
         towards = self.rays[place] @ (part.axes / part.radii).astype(np.float32)
@@ -254,9 +244,9 @@ def places(n: int, proximity: int) -> Array:
     return np.column_stack([x, np.full(n, 5.0), np.full(n, ROW_Z)])
 
 
-def room(camera: Camera, wall: Color, floor: Color) -> Array:
-    """(size, size, 3) float picture of an empty room: the wall at z = -90, the floor 75 cm below the table top."""
-    rays = camera.rays((0, 0, camera.size, camera.size))
+def backdrop(camera: Camera, look: Look, wall: Color, floor: Color) -> Canvas:
+    """Room and body of the gazer: the wall is at z = -90, the floor 75 cm below the table top."""
+    rays = camera.rays()
     with np.errstate(divide="ignore"):
         to_wall = np.where(rays[..., 2] < 0, (-90.0 - camera.eye[2]) / rays[..., 2], np.inf)
         to_floor = np.where(rays[..., 1] < 0, (-75.0 - camera.eye[1]) / rays[..., 1], np.inf)
@@ -267,12 +257,7 @@ def room(camera: Camera, wall: Color, floor: Color) -> Array:
     for grow, by in ((3.0, 0.62), (0.0, 1.1)):  # a picture on the wall shows from where the camera looks
         inside = (np.abs(where[..., 0] - 62) < 17 + grow) & (np.abs(where[..., 1] - 52) < 13 + grow)
         image[inside & (to_wall < to_floor)] = shade(wall, by)
-    return image
-
-
-def backdrop(camera: Camera, look: Look, wall: Color, floor: Color) -> Canvas:
-    """Room and body of the gazer."""
-    return Canvas(camera, room(camera, wall, floor)).add(body_parts(look))
+    return Canvas(camera, image).add(body_parts(look))
 
 
 def shrunk(image: Array, by: int) -> NDArray[np.uint8]:
@@ -334,19 +319,17 @@ OBJECTS: Mapping[str, Sequence[Form]] = {
 def draw_object(pen: ImageDraw.ImageDraw, name: str, x: float, y: float, scale: float) -> None:
     """Draw an object of `OBJECTS` whose foot is at x, y (px), with so many px per cm."""
     for kind, numbers, color in OBJECTS[name]:
-        if kind == "box":
-            left, bottom, right, top = numbers
-            pen.rectangle([x + left * scale, y - top * scale, x + right * scale, y - bottom * scale], fill=color)
-        elif kind == "disc":
+        if kind == "disc":
             cx, cy, rx, ry = numbers
-            ends = [x + (cx - rx) * scale, y - (cy + ry) * scale, x + (cx + rx) * scale, y - (cy - ry) * scale]
-            pen.ellipse(ends, fill=color)
+            numbers = (cx - rx, cy - ry, cx + rx, cy + ry)
+        points = [(x + a * scale, y - b * scale) for a, b in zip(numbers[::2], numbers[1::2], strict=True)]
+        if kind in ("box", "disc"):
+            (left, bottom), (right, top) = points
+            (pen.rectangle if kind == "box" else pen.ellipse)([left, top, right, bottom], fill=color)
+        elif kind == "shape":
+            pen.polygon(points, fill=color)
         else:
-            points = [(x + a * scale, y - b * scale) for a, b in zip(numbers[::2], numbers[1::2], strict=True)]
-            if kind == "shape":
-                pen.polygon(points, fill=color)
-            else:
-                pen.line(points, fill=color, width=max(1, int(0.6 * scale)))
+            pen.line(points, fill=color, width=max(1, int(0.6 * scale)))
 
 
 def front(camera: Camera, names: Sequence[str], spots: Array, size: float) -> tuple[Array, NDArray[np.bool_], Array]:
