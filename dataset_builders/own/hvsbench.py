@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from dataset_builders.archives import open_source
-from dataset_builders.hvsbench.generate.generated_set import build as build_generated
-from dataset_builders.hvsbench.generate.generated_set import generated_in
+from dataset_builders.hvsbench.generate.generate import build as build_generated
+from dataset_builders.hvsbench.generate.generate import generated_in
 from dataset_builders.hvsbench.rows import article, box_text, lettered, letters, make_row, path_text, point_text
 from dataset_builders.hvsbench.rows import place as placed
 from dataset_builders.own.folder import OwnFolder, Row, own_set

@@ -1,6 +1,9 @@
 """Own scenes in which people search for a target, in tables or in the published format."""
 
+from collections.abc import Callable
 from pathlib import Path
+
+import numpy as np
 
 from dataset_builders.archives import open_source
 from dataset_builders.own.folder import OwnFolder, Row
@@ -8,10 +11,9 @@ from dataset_builders.own.layout import ABOUT, BOX, FIXATION, Column, Layout, Si
 from dataset_builders.plausible import Verdict
 from dataset_builders.visual_search.build import build as build_published
 from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial
-from dataset_builders.visual_search.reached import judged
 from dataset_builders.visual_search.set_rows import write_set
 from vlmeval_hvs.files import composed_name
-from vlmeval_hvs.metrics.search import NO_TARGET
+from vlmeval_hvs.metrics.search import NO_TARGET, target_found
 from vlmeval_hvs.names import did_you_mean, own_name
 from vlmeval_hvs.options import whole
 from vlmeval_hvs.sets import Manifest
@@ -115,3 +117,51 @@ def _trial(row: Row, folder: OwnFolder, size: Size) -> RawTrial:
     target = composed_name(row["target"]) or row["image"]
     shape = size[1], size[0]
     return RawTrial(row["image"], folder.file(row), target, target_path, bbox, shape, initial, row["object"])
+
+
+SEARCHES = 4  # fewer scanpaths show nothing
+FOUND, NEVER = 0.5, 0.1  # share of scanpaths that reach the target where all is right, and where it is not
+
+Way = Callable[[float, float, float], tuple[float, float]]
+"""A way to read a place: x, y and the height of the picture, px, to x and y."""
+
+_FLIPPED = "with y counted the other way round"
+_WAYS: dict[str, Way] = {
+    _FLIPPED: lambda x, y, height: (x, height - y),
+    "with x and y swapped": lambda x, y, _: (y, x),
+}
+_OTHER_ORIGIN = {
+    "top left": "bottom left", "bottom left": "top left", "center, y up": "center, y down",
+    "center, y down": "center, y up",
+}  # fmt: skip
+
+
+def judged(raw: RawSet, origin: str = "top left") -> list[Verdict]:
+    """What is wrong with the places of a set's fixations, judging by the targets that they reach."""
+    trials = {trial.image: trial for trial in raw.trials if trial.bbox != NO_TARGET}
+    searches = [path for path in raw.scanpaths if path.image in trials and len(path.x) > 1]
+
+    def reaches(path: RawScanpath, way: Way) -> bool:
+        trial = trials[path.image]
+        down, right = (mine / of_path for mine, of_path in zip(trial.shape, path.shape, strict=True))
+        places = (way(x, y, path.shape[0]) for x, y in zip(path.x, path.y, strict=True))
+        return any(target_found(trial.bbox, y * down, x * right, raw.receptive) for x, y in places)
+
+    def verdict(who: str, paths: list[RawScanpath]) -> Verdict | None:
+        def share(way: Way) -> float:
+            return float(np.mean([reaches(path, way) for path in paths]))
+
+        if len(paths) < SEARCHES or (reached := share(lambda x, y, _: (x, y))) > NEVER:
+            return None
+        text = f"{who}: {reached:.0%} of {len(paths)} searches reach their target"
+        for what, way in _WAYS.items():
+            if (otherwise := share(way)) >= FOUND:
+                settings = {"origin": _OTHER_ORIGIN[origin]} if what == _FLIPPED else {}
+                return Verdict(True, f"{text}, {what} {otherwise:.0%}", settings)
+        return None if reached else Verdict(False, f"{text}; are the fixations in the frame of the boxes?")
+
+    if whole := verdict("all", searches):
+        return [whole]
+    people = dict.fromkeys(path.subject for path in searches)
+    each = (verdict(f"person {who}", [path for path in searches if path.subject == who]) for who in people)
+    return [found for found in each if found]

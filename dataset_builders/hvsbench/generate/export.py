@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from dataset_builders.hvsbench.generate.generated_set import read_rows
+from dataset_builders.hvsbench.generate.generate import read_rows
 from dataset_builders.hvsbench.rows import Scanpath, make_row, released
 from dataset_builders.odd_rows import one_row
 from vlmeval_hvs.benchmarks.hvsbench.questions import asked_length, scanpath_text

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, SalientObject, SourceScanpath
+from dataset_builders.hvsbench.generate.sources import AnnotatedPicture, SalientObject, SourceScanpath
 from dataset_builders.hvsbench.generate.split import Split, key_of
 from dataset_builders.hvsbench.rows import article, box_text, lettered, letters, path_text, point_text
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES

@@ -9,26 +9,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import ExifTags
 
 from dataset_builders.hvsbench.frames import NAMES, Fixations, decide, to_image
-from dataset_builders.hvsbench.generate.annotations import (
-    AnnotatedPicture,
-    Box,
-    Oddities,
-    SalientObject,
-    Size,
-    SourceScanpath,
-)
 from dataset_builders.visual_search.coco_search18 import PATTERN, find_all
 from dataset_builders.visual_search.interiors_matlab import read_interiors
 from dataset_builders.visual_search.raw_set import index_pictures, number, number_list
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import named_file, opened_image, read_json
+
+Box = tuple[float, float, float, float]  # left, top, right, bottom, relative to the image (0 to 1)
+Size = tuple[int, int]
+Oddities = Counter[str]  # entries that a reader left out or corrected, by reason
 
 TARGET = "target object"
 """Name of every target of Interiors: participants were shown a cut-out of the picture, and the release has no names."""
@@ -39,8 +35,38 @@ _ROUNDING = 1e-9
 _MASKS = ("segmentation",)  # most of the files, and not needed
 _SECOND = "second trial of a participant on the same picture"
 
-Pictures = Iterator[AnnotatedPicture]
 Entry = Mapping[str, Any]
+
+
+class SalientObject(NamedTuple):
+    """An object that people find salient."""
+
+    box: Box  # bounding box
+    rank: int | None  # 1 for the most salient object of the picture; None where the source does not rank
+
+
+class SourceScanpath(NamedTuple):
+    """The fixations of one person on one picture, those on the picture only."""
+
+    target: str  # "" in free viewing
+    x: tuple[float, ...]  # relative to the image width
+    y: tuple[float, ...]  # relative to the image height
+    t: tuple[float, ...]  # durations, ms
+
+
+class AnnotatedPicture(NamedTuple):
+    """A picture with all that its source says of it."""
+
+    dataset: str  # name of the source, such as ``SIFR``
+    name: str  # unique name of the picture in its source: the path below the source's folder, with "/"
+    path: Path  # the image file
+    size: Size  # (width, height), px
+    objects: tuple[SalientObject, ...] = ()  # salient objects; in order of rank where there are ranks
+    counted: bool = False  # whether `objects` are all salient objects of the picture, so that they may be counted
+    scanpaths: tuple[SourceScanpath, ...] = ()  # who looked at it and where, free viewing and search
+
+
+Pictures = Iterator[AnnotatedPicture]
 
 
 def sifr(folder: Path, oddities: Oddities) -> Pictures:

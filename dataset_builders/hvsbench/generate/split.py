@@ -22,7 +22,7 @@ from PIL import Image
 from scipy.cluster.hierarchy import DisjointSet
 from scipy.fft import dctn
 
-from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture
+from dataset_builders.hvsbench.generate.sources import AnnotatedPicture
 from vlmeval_hvs.as_shown import eight_bit
 from vlmeval_hvs.files import content_digest, opened_image
 from vlmeval_hvs.seeding import rng

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities, SalientObject, SourceScanpath
+from dataset_builders.hvsbench.generate.sources import AnnotatedPicture, Oddities, SalientObject, SourceScanpath
 from vlmeval_hvs.seeding import rng
 
 

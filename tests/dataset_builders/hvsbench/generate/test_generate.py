@@ -7,8 +7,7 @@ from functools import partial
 
 import pytest
 
-from dataset_builders.hvsbench.generate.generate import generate
-from dataset_builders.hvsbench.generate.generated_set import read_rows
+from dataset_builders.hvsbench.generate.generate import generate, read_rows
 from dataset_builders.hvsbench.generate.questions import printed
 from dataset_builders.hvsbench.rows import RELEASED, make_row
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, options_of

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture, Oddities, SalientObject
 from dataset_builders.hvsbench.generate.questions import Distractors, questions
+from dataset_builders.hvsbench.generate.sources import AnnotatedPicture, Oddities, SalientObject
 from dataset_builders.hvsbench.generate.split import Split
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, box_in, labels_of, options_of, points_in
 

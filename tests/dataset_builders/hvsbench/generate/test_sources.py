@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dataset_builders.hvsbench.generate.annotations import Oddities
-from dataset_builders.hvsbench.generate.sources import FRAMED, SOURCES, read_source
+from dataset_builders.hvsbench.generate.sources import FRAMED, SOURCES, Oddities, read_source
 from vlmeval_hvs.commands import hvsbench as command
 from vlmeval_hvs.errors import DataError
 

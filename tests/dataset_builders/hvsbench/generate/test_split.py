@@ -9,7 +9,7 @@ import pytest
 from numpy.random import default_rng as rng
 from PIL import Image
 
-from dataset_builders.hvsbench.generate.annotations import AnnotatedPicture
+from dataset_builders.hvsbench.generate.sources import AnnotatedPicture
 from dataset_builders.hvsbench.generate.split import alike, coco_number, groups_of, look_of, split
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import content_digest
