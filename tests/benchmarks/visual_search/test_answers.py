@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search import answers, densities
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import priority_map, score_answer
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import score_answer
 from vlmeval_hvs.benchmarks.visual_search.trials import AskedFixation, SearchPath, Trial, finish_path
 from vlmeval_hvs.benchmarks.visual_search.wording import search_text
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
+from vlmeval_hvs.metrics.maps import MapScorer
 
 FRAME = (600, 800), (500, 700, 540, 740), (32, 32)
 HUMANS = {
@@ -94,18 +95,19 @@ def test_unusable_predictions_are_the_uniform_map(bias):
 
 
 def test_stated_maps_and_densities_are_taken_as_they_are(bias):
-    def drawn(told, person="01"):
-        return priority_map(answers.read_samples(json.dumps(told), TRIAL), TRIAL, person, bias)
+    def scored(told):
+        asked = [AskedFixation(TRIAL, "01", 1, 500, 400)]
+        return score_answer(answers.read_samples(json.dumps(told), TRIAL), asked, densities.Kernel(32, 0.1), bias)[0]
 
-    assert drawn({"priority_map": [[0, 1], [2, 3]]}).tolist() == [[0, 1], [2, 3]]
+    assert scored({"priority_map": [[0, 1], [2, 5]]}) == MapScorer([[0, 1], [2, 5]], bias.map((2, 2)))(1, 1)
     # A density with owners leaves the predicted participant out.
     pool = [(x, y, name) for name, one in HUMANS.items() for x, y in zip(one.x, one.y, strict=True)]
     points, owners = [[x / 800, y / 600] for x, y, _ in pool], [owner for *_, owner in pool]
     columns, rows = zip(*[(x, y) for x, y, owner in pool if owner != "01"], strict=True)
     expected = gaussian_kde_map(rows, columns, TRIAL.shape, select_bandwidth(rows, columns, TRIAL.shape))
-    values = drawn({"density": {"points": points, "owners": owners}})
-    np.testing.assert_allclose(values, expected / expected.sum(), rtol=1e-6)
-    assert drawn({"density": {"points": [[0.1, 0.1]], "owners": ["01"]}}) is None
+    found = scored({"density": {"points": points, "owners": owners}})
+    assert found == pytest.approx(MapScorer(expected, bias.map(TRIAL.shape))(400, 500), rel=1e-6)
+    assert scored({"density": {"points": [[0.1, 0.1]], "owners": ["01"]}}) is None
 
 
 def test_centre_bias_from_a_file(tmp_path, bias):

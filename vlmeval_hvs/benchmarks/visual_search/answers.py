@@ -1,13 +1,10 @@
 """What models answer in the visual-search datasets, read into pixels of the image.
 
-Coordinates are asked for in one of three frames (fractions of the image, 0 to 1000, or pixels). In the robust profile
-free text goes through the `standardizers`, and the frame of the answers is decided over all replies of a model
-(`vlmeval_hvs.answer_frames`). ViSioNS tested no language model, so the `paper` reading takes the
+In the robust profile free text goes through the `standardizers`, and the frame of the answers is decided over all
+replies of a model (`vlmeval_hvs.answer_frames`). ViSioNS tested no language model, so the `paper` reading takes the
 prompt literally: nothing but the JSON list that was asked for, in the frame that was asked for. A JSON object with
 ``priority_map`` (rows of non-negative numbers) or ``density`` is taken as it is: the searchers answer so.
 """
-
-from __future__ import annotations
 
 import json
 import math
@@ -18,14 +15,12 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vlmeval_hvs.answer_frames import AUTO, FrameDecision, Written, as_written, decide_frame, frame_size, place
+from vlmeval_hvs.metrics.arrays import Floats
 from vlmeval_hvs.results.guard import guarded
 
 from .trials import Trial
-
-Floats = NDArray[np.float64]
 
 MAX_CELLS = 4096
 """Largest answered priority map; finer ones do not fit the host's cells anyway."""
@@ -61,14 +56,11 @@ _QUOTED = re.compile(r"""["']absent["']""", re.IGNORECASE)
 
 
 class Reading(NamedTuple):
-    """How replies are read: the frame that was asked for, the profile, and the frame of all replies of the model.
+    """How replies are read."""
 
-    Without a decision every reply decides for itself.
-    """
-
-    frame: str = "unit"
+    frame: str = "unit"  # that was asked for
     profile: str = "robust"
-    decision: FrameDecision | None = None
+    decision: FrameDecision | None = None  # over all replies of the model; without it every reply decides for itself
 
 
 PLAIN = Reading()
@@ -130,12 +122,11 @@ def read_samples(text: str, trial: Trial, reading: Reading = PLAIN, question: st
     usable = [answer for answer in answers if answer.kind == "points"]
     if not usable:
         return answers[0] if answers else Answer(rule=SAMPLES)
-    points: list[tuple[float, float, float]] = []
-    for answer in usable:
-        total = sum(weight for _, _, weight in answer.points)
-        points += [(x, y, weight / total) for x, y, weight in answer.points]
+    totals = [sum(weight for _, _, weight in answer.points) for answer in usable]
+    weighted = ((point, total) for answer, total in zip(usable, totals, strict=True) for point in answer.points)
+    points = tuple((x, y, weight / total) for (x, y, weight), total in weighted)
     rule = Counter(answer.rule for answer in usable).most_common(1)[0][0]
-    return Answer("points", tuple(points), rule=rule, outside=sum(answer.outside for answer in answers))
+    return Answer("points", points, rule=rule, outside=sum(answer.outside for answer in answers))
 
 
 def single_replies(text: str) -> list[str]:
@@ -195,25 +186,24 @@ def _stated(text: str, trial: Trial) -> Answer | None:
     rule = next((name for name in ("priority_map", "density") if isinstance(record, dict) and name in record), None)
     if record is None or rule is None:
         return None
-    unusable, stated = Answer(rule=rule), record[rule]
+    answer, stated, usable = Answer(rule=rule), record[rule], False
     try:
         if rule == "priority_map":
-            grid = np.array(stated, dtype=np.float64)
+            answer = Answer("map", grid=(grid := np.array(stated, dtype=np.float64)), rule=rule)
             usable = grid.ndim == 2 and 0 < grid.size <= MAX_CELLS and bool(np.isfinite(grid).all() and grid.min() >= 0)
-            return Answer("map", grid=grid, rule=rule) if usable else unusable
-        if stated == "center_bias":
-            return Answer("center_bias", rule=rule)
-        if not isinstance(stated, dict):
+        elif stated == "center_bias":
+            answer, usable = Answer("center_bias", rule=rule), True
+        elif not isinstance(stated, dict):
             return None
-        # {"points": [[x, y], ...], "owners": [...]}, coordinates from 0 to 1
-        height, width = trial.shape
-        points = tuple((float(p[0]) * width, float(p[1]) * height, 1.0) for p in stated.get("points", []))
-        owners = tuple(str(owner) for owner in stated.get("owners", []))
-        usable = len(points) <= MAX_POINTS and len(owners) in (0, len(points))
-        usable = usable and all(math.isfinite(x + y) for x, y, _ in points)
-        return Answer("density", points, owners=owners, rule=rule) if usable else unusable
+        else:  # {"points": [[x, y], ...], "owners": [...]}, coordinates from 0 to 1
+            height, width = trial.shape
+            points = tuple((float(p[0]) * width, float(p[1]) * height, 1.0) for p in stated.get("points", []))
+            answer = Answer("density", points, owners=tuple(map(str, stated.get("owners", []))), rule=rule)
+            usable = len(points) <= MAX_POINTS and len(answer.owners) in (0, len(points))
+            usable = usable and all(math.isfinite(x + y) for x, y, _ in points)
     except (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError):
-        return unusable
+        usable = False
+    return answer if usable else Answer(rule=rule)
 
 
 def says_absent(text: str, profile: str = "robust") -> bool:

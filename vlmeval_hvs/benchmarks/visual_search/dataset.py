@@ -1,7 +1,5 @@
 """The visual-search datasets: whole scanpath, interactive search, next-fixation prediction."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import partial

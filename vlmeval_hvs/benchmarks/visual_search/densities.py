@@ -4,38 +4,81 @@ A point says where, not how surely. The width and the shares decide likelihoods 
 fitted to each model's answers, on other images than those that they are used on.
 """
 
-from __future__ import annotations
-
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.arrays import Floats
 from vlmeval_hvs.metrics.kde import gaussian_factor, gaussian_kde_map, select_bandwidth
 from vlmeval_hvs.metrics.maps import MapScorer
 from vlmeval_hvs.metrics.search import rescale
+from vlmeval_hvs.saliency import center_bias
 from vlmeval_hvs.seeding import rng
 
 from .trials import AskedFixation, Trial
 
-Floats = NDArray[np.float64]
 Points = Sequence[tuple[float, float, float]]
 
 FOLDS = 5
 WIDTHS = tuple(float(width) for width in np.round(2 ** np.arange(-1, 4.01, 0.25), 3))
 """Candidate widths of the Gaussian, in widths of the set's receptive window."""
 _ROUNDS = 200
-_SUBSTITUTE_SPREAD = 0.22  # of each side; about the spread of free-viewing fixations
 _BANDWIDTH_SAMPLE = 2000  # fixations that choose the bandwidth of a centre bias: the cost grows with their square
 _STILL = 1e-9  # change of the mean log-likelihood (nats) that ends the search for shares
+
+
+class CentreBias(NamedTuple):
+    """Where people look whatever the image: a fitted density, or a substitute that says so in every score."""
+
+    label: str = "substitute: a Gaussian around the centre with 0.22 of each side as standard deviation"
+    rows: tuple[float, ...] = ()  # of the fixations, px of `frame`; none for the substitute
+    columns: tuple[float, ...] = ()
+    frame: tuple[int, int] = (1, 1)  # height and width
+
+    @classmethod
+    def read(cls, path: str | Path) -> "CentreBias":
+        """Fixations from a JSON file ``{"X": [...], "Y": [...], "height": h, "width": w}``; a `DataError` names it.
+
+        The file of the published code (CAT2000, frame 1080 x 1920) has only X and Y; that frame is then assumed.
+        """
+        try:
+            raw = json.loads(Path(path).read_text(encoding="utf-8"))
+            x, y = np.asarray(raw["X"], dtype=np.float64), np.asarray(raw["Y"], dtype=np.float64)
+            frame = int(raw.get("height", 1080)), int(raw.get("width", 1920))
+            inside = (x >= 0) & (x < frame[1]) & (y >= 0) & (y < frame[0])
+            rows, columns = tuple(y[inside].tolist()), tuple(x[inside].tolist())
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+            raise DataError(f"centre-bias file {path}: {type(error).__name__}: {error}") from error
+        if len(rows) < 2:
+            raise DataError(f"centre-bias file {path}: fewer than two fixations inside {frame[0]}x{frame[1]} px")
+        return cls(f"Gaussian density of {len(rows)} fixations in {Path(path).name}", rows, columns, frame)
+
+    def map(self, shape: tuple[int, int]) -> Floats:
+        """The density at another size, with sum 1; computed once per size."""
+        return _centre_map(self, shape)
+
+
+@lru_cache(maxsize=8)
+def _centre_map(bias: CentreBias, shape: tuple[int, int]) -> Floats:
+    if not bias.rows:
+        return center_bias(shape)
+    rows, columns = rescale(bias.rows, bias.frame[0], shape[0]), rescale(bias.columns, bias.frame[1], shape[1])
+    chosen = np.arange(len(rows))
+    if len(rows) > _BANDWIDTH_SAMPLE:
+        chosen = np.sort(np.random.default_rng(0).choice(len(rows), _BANDWIDTH_SAMPLE, replace=False))
+    bandwidth = select_bandwidth(rows[chosen], columns[chosen], shape)
+    # Whole-pixel coordinates repeat: one weighted point per pixel gives the same density with far fewer terms.
+    pixels, counts = np.unique(np.stack([rows, columns]), axis=1, return_counts=True)
+    density = gaussian_kde_map(pixels[0], pixels[1], shape, bandwidth, weights=counts)
+    return np.asarray(density / density.sum())
 
 
 class Kernel(NamedTuple):
@@ -49,9 +92,6 @@ class Kernel(NamedTuple):
     def points(self) -> float:
         """Share of the answered points."""
         return max(1.0 - self.uniform - self.centre, 0.0)
-
-
-KernelOf = Callable[[Trial], Kernel]
 
 
 class AnsweredFixation(NamedTuple):
@@ -134,10 +174,9 @@ def _parts(fixations: Sequence[AnsweredFixation], bias: CentreBias) -> Floats:
     for number, factor in enumerate(WIDTHS):
         sigma = (factor * window)[owner]
         density = np.exp(-0.5 * distance / sigma**2) / (2 * math.pi * sigma**2)
-        inside = (ndtr((width[owner] - cx) / sigma) - ndtr(-cx / sigma)) * (
-            ndtr((height[owner] - cy) / sigma) - ndtr(-cy / sigma)
-        )
-        total = np.bincount(owner, weight * inside, len(fixations))
+        across = ndtr((width[owner] - cx) / sigma) - ndtr(-cx / sigma)
+        down = ndtr((height[owner] - cy) / sigma) - ndtr(-cy / sigma)
+        total = np.bincount(owner, weight * (across * down), len(fixations))
         parts[number] = np.bincount(owner, weight * density, len(fixations)) / total * height * width
     parts[-1] = [bias.map(one.trial.shape)[one.pixel] for one in asked] * height * width
     return parts
@@ -165,58 +204,6 @@ def _shares(densities: Floats, weights: Floats) -> tuple[float, Floats]:
     return last, shares
 
 
-class CentreBias(NamedTuple):
-    """Where people look whatever the image."""
-
-    # What it is, printed with every score: a fitted density or a labelled substitute
-    label: str = "substitute: a Gaussian around the centre with 0.22 of each side as standard deviation"
-    # The supplied fixations, px of a frame of height and width `frame`; none for the substitute
-    rows: tuple[float, ...] = ()
-    columns: tuple[float, ...] = ()
-    frame: tuple[int, int] = (1, 1)
-
-    @classmethod
-    def read(cls, path: str | Path) -> CentreBias:
-        """Fixations from a JSON file ``{"X": [...], "Y": [...], "height": h, "width": w}``; a `DataError` names it.
-
-        The file of the published code (CAT2000, frame 1080 x 1920) has only X and Y; that frame is then assumed.
-        """
-        try:
-            raw = json.loads(Path(path).read_text(encoding="utf-8"))
-            x, y = np.asarray(raw["X"], dtype=np.float64), np.asarray(raw["Y"], dtype=np.float64)
-            frame = int(raw.get("height", 1080)), int(raw.get("width", 1920))
-            inside = (x >= 0) & (x < frame[1]) & (y >= 0) & (y < frame[0])
-            rows, columns = tuple(y[inside].tolist()), tuple(x[inside].tolist())
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
-            raise DataError(f"centre-bias file {path}: {type(error).__name__}: {error}") from error
-        if len(rows) < 2:
-            raise DataError(f"centre-bias file {path}: fewer than two fixations inside {frame[0]}x{frame[1]} px")
-        return cls(f"Gaussian density of {len(rows)} fixations in {Path(path).name}", rows, columns, frame)
-
-    def map(self, shape: tuple[int, int]) -> Floats:
-        """The density at another size, with sum 1; computed once per size."""
-        return _centre_map(self, shape)
-
-
-@lru_cache(maxsize=8)
-def _centre_map(bias: CentreBias, shape: tuple[int, int]) -> Floats:
-    if not bias.rows:
-        down = ((np.arange(shape[0]) + 0.5) / shape[0] - 0.5) / _SUBSTITUTE_SPREAD
-        across = ((np.arange(shape[1]) + 0.5) / shape[1] - 0.5) / _SUBSTITUTE_SPREAD
-        density = np.exp(-0.5 * down[:, None] ** 2 - 0.5 * across[None, :] ** 2)
-        return np.asarray(density / density.sum())
-    rows = rescale(bias.rows, bias.frame[0], shape[0])
-    columns = rescale(bias.columns, bias.frame[1], shape[1])
-    chosen = np.arange(len(rows))
-    if len(rows) > _BANDWIDTH_SAMPLE:
-        chosen = np.sort(np.random.default_rng(0).choice(len(rows), _BANDWIDTH_SAMPLE, replace=False))
-    bandwidth = select_bandwidth(rows[chosen], columns[chosen], shape)
-    # Whole-pixel coordinates repeat: one weighted point per pixel gives the same density with far fewer terms.
-    pixels, counts = np.unique(np.stack([rows, columns]), axis=1, return_counts=True)
-    density = gaussian_kde_map(pixels[0], pixels[1], shape, bandwidth, weights=counts)
-    return np.asarray(density / density.sum())
-
-
 def point_map(points: Points, shape: tuple[int, int], kernel: Kernel, bias: CentreBias) -> MapScorer:
     """Answered points as a density with sum 1, ready to be scored against the centre bias."""
     x, y, weights = np.array(points, dtype=np.float64).T
@@ -230,16 +217,15 @@ def point_map(points: Points, shape: tuple[int, int], kernel: Kernel, bias: Cent
     return MapScorer(density, bias.map(shape), baseline_sum=1.0, floor=floor, slack=1e-12)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=1024)  # the prompts about one image state the same density again and again
 def _bandwidth(points: tuple[tuple[float, float], ...], shape: tuple[int, int]) -> float:
-    """As `select_bandwidth`; the prompts about one image state the same density again and again."""
     x, y = np.array(points, dtype=np.float64).T
-    return select_bandwidth(y, x, shape)
+    return max(select_bandwidth(y, x, shape), 0.1)
 
 
 def mixture_map(points: tuple[tuple[float, float], ...], shape: tuple[int, int]) -> Floats:
     """Density with sum 1 of points (x, y in px, moved into the map); cross-validation chooses its width."""
     x, y = np.array(points, dtype=np.float64).T
     x, y = np.clip(x, 0, shape[1] - 1), np.clip(y, 0, shape[0] - 1)
-    density = gaussian_kde_map(y, x, shape, max(_bandwidth(points, shape), 0.1), np.ones(len(x)))
+    density = gaussian_kde_map(y, x, shape, _bandwidth(points, shape), np.ones(len(x)))
     return np.asarray(density / density.sum())

@@ -2,12 +2,7 @@
 
 Source: ViSioNS (NeurIPS 2022), section 2.3, and the official script of that name: the first fixation is not predicted;
 scores are averaged over the fixations of a trial, then over the trials of an image, then over images.
-
-Prompts are drawn as whole trials: drawn one by one, they would give long trials more weight than short ones, and
-fixations far into a trial are harder to predict.
 """
-
-from __future__ import annotations
 
 import json
 import math
@@ -18,31 +13,28 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from vlmeval_hvs.answer_frames import Aim, FrameDecision, Written, as_written, axes_warning, seem_swapped
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.kde import gaussian_kde_map
-from vlmeval_hvs.metrics.maps import FixationScore, MapScorer, flat_score
+from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
 from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 from vlmeval_hvs.seeding import rng, stratified
 from vlmeval_hvs.sets import records
 
 from .answers import Answer, Reading, decide_answers, read_samples, single_replies, states_map
-from .densities import AnsweredFixation, CentreBias, Kernel, KernelOf, fit_kernel, mixture_map, point_map
+from .densities import AnsweredFixation, CentreBias, Kernel, KernelFit, fit_kernel, mixture_map, point_map
 from .scoring import ANOTHER, CENTER, GOLD, MODEL, UNIFORM, SearchScoring, add_means, metric_name
-from .trials import AskedFixation, Trial, human_paths, read_trial
+from .trials import AskedFixation, Trial, human_paths
 
 METRICS = ("AUChsp", "NSShsp", "NSShsp_unclipped", "IGhsp", "LLhsp")
-"""Names of the first values of a ``FixationScore``."""
+"""Names of the values of a ``FixationScore``."""
 LITTLE_GAIN = 0.05
 """Bits below which answered points add next to nothing to the centre bias."""
 
-Floats = NDArray[np.float64]
 Scores = Sequence[FixationScore | None]
 """A score for every fixation; None where a row predicts nothing."""
-Rows = Sequence[tuple[Mapping[str, Any], Trial]]
 
 
 def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring) -> ScoreReport:
@@ -51,27 +43,33 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
     ``items`` are next-fixation rows with ``reply``, and the text of the prompt in ``asked``, where it is known;
     ``trials`` are all trials of the set by image (the gold standard needs every participant).
     """
-    rows = [(row, trials.get(row["image_name"]) or read_trial(row)) for row in records(items)]
+    rows = [(row, trials[row["image_name"]]) for row in records(items)]
     asked = [
         [AskedFixation(trial, str(person), number, int(x), int(y)) for person, number, x, y in json.loads(row["next"])]
         for row, trial in rows
     ]
     replies = [(reply, trial) for row, trial in rows for reply in single_replies(row["reply"])]
     decision = decide_answers(replies, "fixation", scoring.frame, scoring.answer_frame, scoring.answer_axes)
-    unread, readings = Answer(rule=READER_ERROR), [Reading(scoring.frame, name, decision) for name in scoring.readings]
+    readings = [Reading(scoring.frame, name, decision) for name in scoring.readings]
+    unread = Answer(rule=READER_ERROR)
     own, other = (
         [guarded(unread, read_samples, row["reply"], trial, how, row.get("asked")) for row, trial in rows]
         for how in readings
     )
-    kernel_of, kernel, warnings = _kernel(own, asked, scoring)
+    fixations = list(chain.from_iterable(asked))
+    answered = []
+    weights = iter(fixation_weights(fixations))
+    for ones, answer in zip(asked, own, strict=True):
+        weighted = [AnsweredFixation(one, answer.points, next(weights)) for one in ones]
+        answered += weighted if answer.kind == "points" and scoring.kernel == "fitted" else []
+    fit = fit_kernel(answered, scoring.bias, scoring.seed)
     first: list[Scores] = []
     second: list[Scores] = []
     for ones, answer, again in zip(asked, own, other, strict=True):
-        how = kernel_of(ones[0].trial), scoring.bias
+        how = _kernel(fit, ones[0].trial, scoring), scoring.bias
         first.append(score_answer(answer, ones, *how))
         # Readings mostly agree, and a map takes long to score.
         second.append(first[-1] if again == answer else score_answer(again, ones, *how))
-    fixations = list(chain.from_iterable(asked))
     columns = [_columns(*one, scoring.other) for one in zip(asked, own, other, first, second, strict=True)]
     report = ScoreReport({}, pd.DataFrame(columns))
     table = {MODEL: list(chain.from_iterable(first)), **reference_scores(fixations, trials, scoring)}
@@ -89,56 +87,40 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
         "trials": len({(one.image, one.person) for one in fixations}),
         "answers": dict(Counter(answer.kind for answer in own)),
         "center_bias": scoring.bias.label,
-        "points_to_map": kernel,
+        "points_to_map": fit.described() if fit else scoring.fixed_details(),
         "answer_frame": decision.details(),
     }
-    report.warnings = scoring.frame_warnings(decision.warnings()) + warnings + _warnings(rows, scoring, decision)
-    if kernel["kernel"] == "fitted":
-        _add_gain(report, kernel)
+    report.warnings = scoring.frame_warnings(decision.warnings())
+    if answered and fit is None:
+        report.warnings.append(
+            "points were answered on too few images to fit a width and shares: the fixed values are used"
+        )
+    report.warnings += _warnings(rows, scoring, decision)
+    if fit:
+        _add_gain(report, fit)
     return report
 
 
 def image_means(fixations: Sequence[AskedFixation], scores: Scores) -> dict[str, dict[str, float]]:
     """By metric and image, the mean over participants of the mean over their fixations."""
-    people: dict[str, dict[str, list[tuple[float, ...]]]] = {}
+    people: dict[str, dict[str, list[FixationScore]]] = {}
     for one, score in zip(fixations, scores, strict=True):
         if score is not None:
-            people.setdefault(one.image, {}).setdefault(one.person, []).append(score[: len(METRICS)])
+            people.setdefault(one.image, {}).setdefault(one.person, []).append(score)
     means = {image: np.mean([np.mean(own, axis=0) for own in each.values()], axis=0) for image, each in people.items()}
     return {name: {image: float(own[place]) for image, own in means.items()} for place, name in enumerate(METRICS)}
 
 
 def fixation_weights(fixations: Sequence[AskedFixation]) -> list[float]:
     """Weight of every fixation in the mean over fixations, then participants, then images."""
-    counts = pd.DataFrame({"image": [one.image for one in fixations], "person": [one.person for one in fixations]})
-    own = counts.groupby(["image", "person"])["person"].transform("size")
-    people = counts.groupby("image")["person"].transform("nunique")
-    return (1 / (counts["image"].nunique() * people * own)).tolist()
+    own = Counter((one.image, one.person) for one in fixations)
+    people = Counter(image for image, _ in own)
+    return [1 / (len(people) * people[one.image] * own[one.image, one.person]) for one in fixations]
 
 
-def _kernel(
-    answers: Sequence[Answer], asked: Sequence[Sequence[AskedFixation]], scoring: SearchScoring
-) -> tuple[KernelOf, dict[str, Any], list[str]]:
-    """The kernel by trial, from the options or fitted to the answers; its details for the score file; warnings."""
-    answered = []
-    if scoring.kernel == "fitted":
-        owners = [answer for answer, ones in zip(answers, asked, strict=True) for _ in ones]
-        fixations = list(chain.from_iterable(asked))
-        weighted = zip(fixations, owners, fixation_weights(fixations), strict=True)
-        answered = [
-            AnsweredFixation(one, answer.points, weight) for one, answer, weight in weighted if answer.kind == "points"
-        ]
-        fit = fit_kernel(answered, scoring.bias, scoring.seed)
-        if fit is not None:
-            return fit.kernel, fit.described(), []
-    fixed = {
-        "kernel": "fixed",
-        "sigma_px": scoring.sigma if scoring.sigma is not None else "2 x receptive width",
-        "uniform_part": scoring.uniform,
-        "center_bias_part": scoring.center_part,
-    }
-    few = "points were answered on too few images to fit a width and shares: the fixed values are used"
-    return scoring.fixed_kernel, fixed, [few] if answered else []
+def _kernel(fit: KernelFit | None, trial: Trial, scoring: SearchScoring) -> Kernel:
+    """The fitted kernel of an image, or the one that the options state."""
+    return fit.kernel(trial) if fit else scoring.fixed_kernel(trial)
 
 
 def _columns(
@@ -154,16 +136,20 @@ def _columns(
         shown = points if answer.kind == "points" else answer.kind
         values = shown, answer.rule, answer.kind == "none", means[0]
         columns |= dict(zip((f"{name}{ending}" for name in READ), values, strict=True))
-        columns |= {} if ending else dict(zip(METRICS[1:], means[1:], strict=False))
+        columns |= {} if ending else dict(zip(METRICS[1:], means[1:], strict=True))
     return columns
 
 
-def _warnings(rows: Rows, scoring: SearchScoring, decision: FrameDecision) -> list[str]:
+def _warnings(
+    rows: Sequence[tuple[Mapping[str, Any], Trial]], scoring: SearchScoring, decision: FrameDecision
+) -> list[str]:
     """Sentences about answers that follow people's fixations with x and y exchanged, centre bias, and equal samples."""
-    aims = []
+    aims, sampled = [], []
     for row, trial in rows:
         across, down = np.mean([fixation[-2:] for fixation in json.loads(row["next"])], axis=0)
-        for reply in single_replies(row["reply"]):
+        replies = single_replies(row["reply"])
+        sampled += [replies] if len(replies) > 1 else []
+        for reply in replies:
             free = "" if states_map(reply) else reply
             written = guarded(Written(), as_written, free, "fixation", axes=decision.axes)
             aims.append(Aim(written, trial.shape, (across / trial.shape[1], down / trial.shape[0]), trial.image))
@@ -172,15 +158,14 @@ def _warnings(rows: Rows, scoring: SearchScoring, decision: FrameDecision) -> li
         warnings.append(axes_warning(scoring.answer_axes, "most points are then not where people looked"))
     if not scoring.bias.rows:
         warnings.append(f"centre bias: {scoring.bias.label}; information gain is against it")
-    several = [replies for row, _ in rows if len(replies := single_replies(row["reply"])) > 1]
-    if several and all(len(set(replies)) == 1 for replies in several):
+    if sampled and all(len(set(replies)) == 1 for replies in sampled):
         warnings.append("all replies to a prompt are alike: set the model's temperature above 0 to sample")
     return warnings
 
 
-def _add_gain(report: ScoreReport, kernel: Mapping[str, Any]) -> None:
+def _add_gain(report: ScoreReport, fit: KernelFit) -> None:
     """Add how far a fitted density is the model's own, with a warning where it is the centre's."""
-    gain, share = kernel["answers_add_bits"], kernel["center_bias_part"]
+    share, gain = round(fit.overall.centre, 4), fit.held_out - fit.blank
     report.metrics |= {"center_share": share, "answers_add": gain}
     if gain < LITTLE_GAIN:
         area, bits = (report.metrics[metric_name(metric, CENTER)] for metric in ("AUChsp", "LLhsp"))
@@ -192,43 +177,41 @@ def _add_gain(report: ScoreReport, kernel: Mapping[str, Any]) -> None:
 
 def score_answer(answer: Answer, fixations: Sequence[AskedFixation], kernel: Kernel, bias: CentreBias) -> Scores:
     """Scores of an answer at fixations of one image; None where nothing is left of it without the participant."""
-    if not fixations:
-        return []
     trial = fixations[0].trial
-    if answer.kind == "none":
-        centre = bias.map(trial.shape)
-        return [flat_score(centre.size, float(centre[one.pixel])) for one in fixations]
+    # Only densities that name the owners of their points leave out those of the participant.
+    owners = [one.person if answer.owners else "" for one in fixations]
+    scorers = {owner: _scorer(answer, trial, owner, kernel, bias) for owner in dict.fromkeys(owners)}
+    scores: list[FixationScore | None] = []
+    for one, owner in zip(fixations, owners, strict=True):
+        scorer, pixel = scorers[owner], one.pixel
+        if scorer is not None and answer.kind not in ("points", "none"):
+            shares = zip(one.pixel, trial.shape, scorer.values.shape, strict=True)
+            row, column = (min(int(place / size * cells), cells - 1) for place, size, cells in shares)
+            pixel = row, column
+        scores.append(None if scorer is None else scorer(*pixel))
+    return scores
+
+
+def _scorer(answer: Answer, trial: Trial, person: str, kernel: Kernel, bias: CentreBias) -> MapScorer | None:
+    """The density of an answer, of the image's size or an answered map's own; None if all its points are the person's.
+
+    An unusable answer says nothing: its density is uniform.
+    """
     if answer.kind == "points":
-        density = point_map(answer.points, trial.shape, kernel, bias)
-        return [density(*one.pixel) for one in fixations]
-    scorers: dict[str, MapScorer] = {}
-    for owner in dict.fromkeys(one.person if answer.owners else "" for one in fixations):
-        stated = priority_map(answer, trial, owner, bias)
-        if stated is not None:
-            centre = bias.map((stated.shape[0], stated.shape[1]))
-            scorers[owner] = MapScorer(stated, centre, baseline_sum=1.0)
-    found = [(one, scorers.get(one.person if answer.owners else "")) for one in fixations]
-    return [None if scorer is None else scorer(*_in_frame(one, scorer.values.shape)) for one, scorer in found]
-
-
-def priority_map(answer: Answer, trial: Trial, person: str, bias: CentreBias) -> Floats | None:
-    """The map that an answer states itself, of the image's or its own size; None if all its points are the person's."""
-    if answer.kind == "map":
-        return answer.grid
-    if answer.kind == "center_bias":
-        return bias.map(trial.shape)
-    if not answer.points:
-        return np.full(trial.shape, 1.0 / (trial.shape[0] * trial.shape[1]))
-    owners = answer.owners or [""] * len(answer.points)
-    points = tuple(place for place, owner in zip(answer.places, owners, strict=True) if not owner or owner != person)
-    return mixture_map(points, trial.shape) if points else None
-
-
-def _in_frame(asked: AskedFixation, shape: tuple[int, ...]) -> tuple[int, int]:
-    """Row and column of a fixation in the frame of a map."""
-    height, width = asked.trial.shape
-    row, column = int(asked.y / height * shape[0]), int(asked.x / width * shape[1])
-    return min(row, shape[0] - 1), min(column, shape[1] - 1)
+        return point_map(answer.points, trial.shape, kernel, bias)
+    density = np.ones(trial.shape)
+    if answer.kind == "map" and answer.grid is not None:
+        density = answer.grid
+    elif answer.kind == "center_bias":
+        density = bias.map(trial.shape)
+    elif answer.points:
+        owners = answer.owners or [""] * len(answer.points)
+        named = zip(answer.places, owners, strict=True)
+        points = tuple(place for place, owner in named if not owner or owner != person)
+        if not points:
+            return None
+        density = mixture_map(points, trial.shape)
+    return MapScorer(density, bias.map((density.shape[0], density.shape[1])), baseline_sum=1.0)
 
 
 def reference_scores(
@@ -242,22 +225,22 @@ def reference_scores(
     answered = [one for trial in trials.values() for one in _others_fixations(trial)]
     others = {(one.asked.image, one.asked.person, one.asked.number): one.points for one in answered}
     fit = fit_kernel(answered, bias, 0) if scoring.kernel == "fitted" else None
-    kernel_of = scoring.fixed_kernel if fit is None else fit.kernel
     maps = {shape: bias.map(shape) for shape in {trial.shape for trial in asked.values()}}
-    centres = {shape: MapScorer(one, one, baseline_sum=1.0, repeated=True) for shape, one in maps.items()}
-    people: dict[str, set[str]] = {}
-    for one in fixations:
-        people.setdefault(one.image, set()).add(one.person)
+    flat, centre = (
+        {shape: MapScorer(made(one), one, baseline_sum=1.0, repeated=True) for shape, one in maps.items()}
+        for made in (np.ones_like, np.asarray)
+    )
+    people = {image: {one.person for one in fixations if one.image == image} for image in asked}
     gold = {image: gold_standard_scores(trial, bias, people[image]) for image, trial in asked.items()}
     rows: dict[str, list[FixationScore | None]] = {UNIFORM: [], CENTER: [], GOLD: [], ANOTHER: []}
     for one in fixations:
         shape = one.trial.shape
-        rows[UNIFORM].append(flat_score(maps[shape].size, float(maps[shape][one.pixel])))
-        rows[CENTER].append(centres[shape](*one.pixel))
+        rows[UNIFORM].append(flat[shape](*one.pixel))
+        rows[CENTER].append(centre[shape](*one.pixel))
         known = gold[one.image].get(one.person, [])
         rows[GOLD].append(known[one.number - 1] if one.number <= len(known) else None)
         points = others.get((one.image, one.person, one.number))
-        drawn = None if points is None else point_map(points, shape, kernel_of(one.trial), bias)
+        drawn = None if points is None else point_map(points, shape, _kernel(fit, one.trial, scoring), bias)
         rows[ANOTHER].append(None if drawn is None else drawn(*one.pixel))
     return dict(rows)
 
@@ -296,9 +279,9 @@ def _others_fixations(trial: Trial) -> list[AnsweredFixation]:
 def draw_trials(rows: pd.DataFrame, calls: int, seed: int) -> pd.DataFrame:
     """The prompts of some trials, drawn whole and evenly over the images.
 
-    Stopping at an exact number of prompts would favour short trials, so about ``calls`` prompts are kept. Which trials
-    are drawn is a function of (seed, image, participant), and a larger number of calls keeps those of a smaller one.
-    The column ``next`` (``[participant, number, x, y]`` of every fixation asked about) keeps those of drawn trials.
+    Drawn one by one, prompts would give long trials more weight, and stopping at an exact number of them would favour
+    short ones: about ``calls`` prompts are kept. Which trials are drawn is a function of (seed, image, participant),
+    and a larger number of calls keeps those of a smaller one. ``next`` keeps the fixations of drawn trials.
     """
     if calls >= len(rows):
         return rows

@@ -1,7 +1,5 @@
 """Options of the visual-search datasets."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from vlmeval_hvs.answer_frames import AUTO, AXES, FRAMES, is_answer_frame

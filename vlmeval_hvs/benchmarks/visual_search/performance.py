@@ -1,15 +1,13 @@
 """Cumulative performance of a model, of the participants and of chance: how soon searches find their targets."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vlmeval_hvs.metrics.arrays import Floats
 from vlmeval_hvs.metrics.bootstrap import draws, edge_interval, limits
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.search import (
@@ -22,8 +20,6 @@ from vlmeval_hvs.metrics.search import (
 from vlmeval_hvs.metrics.search_similarity import SearchPath
 
 from .trials import Trial, finish_path
-
-Floats = NDArray[np.float64]
 
 _TAIL = 0.025
 
@@ -99,23 +95,18 @@ def search_chance(trials: Mapping[str, Trial]) -> Chance:
     mass = np.array([trial_distribution(trial, longest(trials)) for trial in trials.values()])
     steps = len(mass) * (mass.shape[1] - 1)
     total = reduce(np.convolve, mass)
-    low = int(np.argmax(np.cumsum(total) >= _TAIL))
-    high = len(total) - 1 - int(np.argmax(np.cumsum(total[::-1]) >= _TAIL))
-    return Chance(float((mass @ np.arange(mass.shape[1])).sum() / steps), low / steps, high / steps)
+    low, above = (int(np.argmax(np.cumsum(tail) >= _TAIL)) for tail in (total, total[::-1]))
+    value = float((mass @ np.arange(mass.shape[1])).sum() / steps)
+    return Chance(value, low / steps, (len(total) - 1 - above) / steps)
 
 
 def trial_distribution(trial: Trial, longest_path: int) -> Floats:
-    """Distribution of a random searcher's area on one trial, ``(2 * longest_path - 1,)``.
-
-    An area is a sum of trapezoids, and so a whole multiple of ``1 / (2 * longest_path - 2)``.
-    """
-    steps = 2 * (longest_path - 1)
-    mass = np.zeros(steps + 1)
-    missing, here = 1.0, float(finish_path([], trial).found)  # the first fixation is fixed: it finds the target or not
-    for number in range(1, min(trial.max_length, longest_path) + 1):
-        here = here if number == 1 else find_probability(trial)
-        area = performance_area(cumulative_performance([number], [True], longest_path))
-        mass[round(area * steps)] += missing * here
+    """Distribution of a random searcher's area on one trial, in steps of ``1 / (2 * longest_path - 2)`` from 0 to 1."""
+    mass, here = np.zeros(2 * longest_path - 1), find_probability(trial)
+    mass[-1] = float(finish_path([], trial).found)  # the first fixation is fixed: it finds the target or not
+    missing = 1.0 - mass[-1]
+    for number in range(2, trial.max_length + 1):
+        mass[2 * (longest_path - number) + 1] = missing * here  # a curve that steps from 0 to 1, by the trapezoid rule
         missing *= 1 - here
     mass[0] += missing
     return mass

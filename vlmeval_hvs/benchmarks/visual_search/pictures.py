@@ -1,7 +1,5 @@
 """Pictures made for a search prompt: foveated views, and scene and target in one picture."""
 
-from __future__ import annotations
-
 import atexit
 import hashlib
 import os
@@ -18,26 +16,26 @@ from PIL import Image
 from vlmeval_hvs.as_shown import as_shown
 from vlmeval_hvs.lazy_images import Draw, draw_file
 
+Pixels = NDArray[np.uint8]
 _LEVELS = 6
 _BORDER = 16  # px around the target in its band
 _folders: dict[int, Path] = {}
 
 
-def blur_levels(pixels: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
+def blur_levels(pixels: Pixels) -> list[Pixels]:
     """An image ``(h, w, 3)`` at every level of blur, the sharp one first."""
     soft = (cv2.GaussianBlur(pixels, (0, 0), 0.5 * 2**number) for number in range(1, _LEVELS))
     return [pixels, *(np.asarray(one, dtype=np.uint8) for one in soft)]
 
 
-def foveate(blurred: list[NDArray[np.uint8]], fixation: tuple[float, float], fovea: float) -> NDArray[np.uint8]:
+def foveate(blurred: list[Pixels], fixation: tuple[float, float], fovea: float) -> Pixels:
     """Blur an image (at all `blur_levels`) away from a fixation (x, y in px): each pixel mixes two levels of blur.
 
     The radius ``fovea`` (px) stays sharp; the blur doubles with every doubling of the distance beyond it, as visual
     acuity falls off roughly in proportion to eccentricity.
     """
-    result = blurred[-1].copy()
+    result, (x, y) = blurred[-1].copy(), fixation
     height, width = result.shape[:2]
-    x, y = fixation
     for number in range(len(blurred) - 2, -1, -1):
         # Only these pixels become sharper than the mixture of the levels after this one.
         reach = max(fovea, 1.0) * 2 ** (number + 1)
@@ -47,8 +45,8 @@ def foveate(blurred: list[NDArray[np.uint8]], fixation: tuple[float, float], fov
         squared = (down[:, None] ** 2 + across[None, :] ** 2).astype(np.float32)
         level = 0.5 * np.log2(np.maximum(squared / max(fovea, 1.0) ** 2, 1.0))
         softer = np.clip(level - number, 0, 1)
-        part = cv2.blendLinear(blurred[number][rows, columns], result[rows, columns], 1 - softer, softer)
-        result[rows, columns] = part
+        sharper = blurred[number][rows, columns]
+        result[rows, columns] = cv2.blendLinear(sharper, result[rows, columns], 1 - softer, softer)
     return result
 
 
@@ -58,7 +56,7 @@ def foveated_view(scene: str, fixation: tuple[float, float], shape: tuple[int, i
     The height of the window of a fixation in this frame is the radius that stays sharp.
     """
 
-    def draw() -> NDArray[np.uint8]:
+    def draw() -> Pixels:
         blurred = _blurred_scene(scene)
         scale = blurred[0].shape[1] / shape[1], blurred[0].shape[0] / shape[0]
         return foveate(blurred, (fixation[0] * scale[0], fixation[1] * scale[1]), receptive[0] * scale[1])
@@ -69,7 +67,7 @@ def foveated_view(scene: str, fixation: tuple[float, float], shape: tuple[int, i
 def scene_with_target(scene: str, target: str) -> str:
     """Path of a PNG with the scene and, in a grey band below it, the target: for models that take one image only."""
 
-    def draw() -> NDArray[np.uint8]:
+    def draw() -> Pixels:
         above, below = _pixels(scene), _pixels(target)
         room = below.shape[1] / (above.shape[1] - 2 * _BORDER)
         if room > 1:
@@ -84,12 +82,12 @@ def scene_with_target(scene: str, target: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def _blurred_scene(path: str) -> list[NDArray[np.uint8]]:
+def _blurred_scene(path: str) -> list[Pixels]:
     """A scene at all levels of blur, cached for the turns of a search: blurring takes longest."""
     return blur_levels(_pixels(path))
 
 
-def _pixels(path: str) -> NDArray[np.uint8]:
+def _pixels(path: str) -> Pixels:
     with Image.open(path) as picture:
         return np.asarray(as_shown(picture), dtype=np.uint8)
 

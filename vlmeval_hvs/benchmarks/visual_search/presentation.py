@@ -39,8 +39,8 @@ def asked_marks(row: Mapping[str, str]) -> list[Mark]:
     for person, one in trial.humans.items():
         points = tuple(_shares(point, trial) for point in zip(one.x, one.y, strict=True))
         found.append(Path(points, "human", f"person {person}", one.durations))
-    history = tuple(_shares(point, trial) for point in json.loads(row.get("history") or "[]"))
-    found += [Path(history, "human", "so far")] if history else []
+    if history := tuple(_shares(point, trial) for point in json.loads(row.get("history") or "[]")):
+        found.append(Path(history, "human", "so far"))
     for person, _, x, y in json.loads(row.get("next") or "[]"):
         found.append(Point(*_shares((x, y), trial), "human", f"person {person}: next"))
     return found
@@ -63,22 +63,20 @@ def _shares(point: Sequence[float], trial: Trial) -> tuple[float, float]:
 def performance_chart(dataset: str, runs: Runs) -> list[Chart]:
     """Share of targets found by number of fixations (ViSioNS, Figures 4 and 5)."""
     text = f"{dataset}. Share of searches that have found the target, by the number of fixations; n counts images."
-    known = [(name, details) for name, one in runs if "curves" in (details := one.scores.get("details", {}))]
-    if not known:
-        return []
-    series = []
-    for name, details in known:
-        points = zip(details["curves"]["fixations"], details["curves"]["model"], strict=True)
-        n = details.get("n_images", {}).get("AUCperf")
-        series.append(Series(name, "run", tuple(Dot(x, y, n=n) for x, y in points)))
-    curves = [details["curves"] for _, details in known]
+    series, curves = [], []
+    for name, details in ((name, one.scores.get("details", {})) for name, one in runs):
+        if curve := details.get("curves"):
+            n, points = details.get("n_images", {}).get("AUCperf"), zip(curve["fixations"], curve["model"], strict=True)
+            series.append(Series(name, "run", tuple(Dot(x, y, n=n) for x, y in points)))
+            curves.append(curve)
     if people := next((one for one in curves if one["humans"]), None):
         capped = isinstance(people["humans_at"], list)
         at = zip(people["humans_at" if capped else "fixations"], people["humans"], strict=True)
         series.append(Series(TITLES[HUMANS], "human", tuple(Dot(x, y) for x, y in at if y is not None)))
         text += " People's searches were stopped after these numbers of fixations." if capped else ""
-    x, y = Axis("fixations", 0, max(max(one["fixations"]) for one in curves)), Axis("targets found", 0, 1)
-    return [Chart(f"{slug(dataset)}-performance", "lines", "Cumulative performance", text, x, y, tuple(series))]
+    highest = max((max(one["fixations"]) for one in curves), default=0)
+    x, y, name = Axis("fixations", 0, highest), Axis("targets found", 0, 1), f"{slug(dataset)}-performance"
+    return [Chart(name, "lines", "Cumulative performance", text, x, y, tuple(series))] if series else []
 
 
 def similarity_chart(dataset: str, runs: Runs) -> list[Chart]:
@@ -91,14 +89,12 @@ def similarity_chart(dataset: str, runs: Runs) -> list[Chart]:
             series.append(Series(name, "run", dots))
             corr = result.metrics.get("Corr")
             said.append(f"{name} {len(dots)}" + (f", r = {corr:.2f}" if corr is not None else ""))
-    if not series:
-        return []
     text = (
         f"{dataset}. Each point is an image whose target was found: MultiMatch of the participants with each other by "
         f"that of the participants with the model. Images: {'; '.join(said)}."
     )
     x, y, name = Axis("humans with the model (hmMM)"), Axis("within humans (whMM)"), f"{slug(dataset)}-similarity"
-    return [Chart(name, "scatter", "Scanpath similarity", text, x, y, tuple(series))]
+    return [Chart(name, "scatter", "Scanpath similarity", text, x, y, tuple(series))] if series else []
 
 
 class VisualSearchPresentation(Presentation):

@@ -5,8 +5,6 @@ a compound score only with all of its terms: seven (six without Corr), or, for r
 next-fixation terms. Published rows are compared with published references.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,15 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics import search_score
 from vlmeval_hvs.metrics.search import MIN_COVERAGE
-from vlmeval_hvs.metrics.search_score import (
-    HSP_METRICS,
-    HUMAN_METRICS,
-    MIN_IMAGES,
-    SEARCH_METRICS,
-    is_usable,
-    visions_score,
-)
+from vlmeval_hvs.metrics.search_score import HSP_METRICS, SEARCH_METRICS
 from vlmeval_hvs.names import base_name
 from vlmeval_hvs.registry import card_of, set_of
 from vlmeval_hvs.results.collect import Result, collect, usable
@@ -34,13 +26,10 @@ from vlmeval_hvs.results.row_names import differing, slug
 from .options import INTERACTIVE
 from .scoring import ANOTHER, GOLD, HUMANS, MODEL, RANDOM, TITLES, metric_name
 
-SEARCHED = " (interactive)"
-"""Ending of the row with a model's interactive results."""
-PUBLISHED = " (published)"
-"""Ending of rows that are quoted, not computed."""
+SEARCHED, PUBLISHED = " (interactive)", " (published)"
+"""Endings of the rows with a model's interactive results, and of rows that are quoted, not computed."""
 SCORE, SIX, TERMS = "Score", "Score-6", "terms"
 MEAN = "mean over sets"
-
 _FEWEST_TERMS = 4  # of a score: those of rows without scanpaths
 
 
@@ -55,7 +44,8 @@ class Cell(NamedTuple):
     @property
     def counts(self) -> bool:
         """Whether it may be a term of a score."""
-        return (self.n is None or self.n >= MIN_IMAGES) and (self.coverage is None or self.coverage >= MIN_COVERAGE)
+        enough = self.n is None or self.n >= search_score.MIN_IMAGES
+        return enough and (self.coverage is None or self.coverage >= MIN_COVERAGE)
 
 
 Rows = dict[str, dict[str, Cell]]
@@ -75,10 +65,9 @@ def search_results(folder: Path) -> list[Result]:
 
 def row_and_set(result: Result) -> tuple[str, str]:
     """The row of a run and its set, without ``VisualSearch_``."""
-    label = result.dataset.partition("@")[2]
+    _, at, label = result.dataset.partition("@")
     searched = SEARCHED if base_name(result.dataset).endswith(INTERACTIVE) else ""
-    row = result.model + (f"@{label}" if label else "") + searched
-    return row, set_of(result.dataset).removeprefix("VisualSearch_")
+    return f"{result.model}{at}{label}{searched}", set_of(result.dataset).removeprefix("VisualSearch_")
 
 
 def table_of(results: Sequence[Result]) -> Table:
@@ -148,8 +137,10 @@ def summarise(table: Table, unlike: Mapping[str, str] | None = None) -> tuple[Ta
     ``unlike`` rows have no mean over sets, for a reason, of which the second value says a sentence each.
     """
     found: Table = {name: {row: {**cells} for row, cells in table[name].items()} for name in sorted(table)}
-    counted = [{row: {metric: cell for metric, cell in cells.items() if cell.counts} for row, cells in rows.items()}
-               for rows in found.values()]  # fmt: skip
+    counted = [
+        {row: {metric: cell for metric, cell in cells.items() if cell.counts} for row, cells in rows.items()}
+        for rows in found.values()
+    ]
     for shown, rows in zip(found.values(), counted, strict=True):
         _add_scores(shown, rows, {})
     if len(counted) < 2:
@@ -157,8 +148,8 @@ def summarise(table: Table, unlike: Mapping[str, str] | None = None) -> tuple[Ta
     notes, means, gaps = [], {}, {}
     for row in dict.fromkeys(row for rows in counted for row in rows):
         own = [rows[row] for rows in counted if row in rows]
-        if row in (unlike or {}) and len(own) > 1:
-            notes.append(f"{row} has no mean over sets: its runs differ in {(unlike or {})[row]}")
+        if len(own) > 1 and (why := (unlike or {}).get(row)):
+            notes.append(f"{row} has no mean over sets: its runs differ in {why}")
             continue
         known = {metric: [cells[metric] for cells in own if metric in cells] for metric in SEARCH_METRICS}
         means[row] = {metric: _mean(cells) for metric, cells in known.items() if cells}
@@ -187,24 +178,23 @@ def _metrics_of(row: str, rows: Rows) -> set[str]:
 
 def _add_scores(shown: Rows, rows: Rows, gaps: Mapping[str, set[str]]) -> None:
     """Add the compound scores of the rows that have all terms to those that are shown."""
+    values = {row: {metric: cell.value for metric, cell in cells.items()} for row, cells in rows.items()}
     for row, cells in rows.items():
         ending = PUBLISHED if row.endswith(PUBLISHED) else ""
         humans, gold = TITLES[HUMANS] + ending, TITLES[GOLD] + ending
-        values = {name: {metric: cell.value for metric, cell in rows[name].items()}
-                  for name in (humans, gold, row) if name in rows}  # fmt: skip
-        known = _metrics_of(row, rows)
-        wanted = []
+        known, wanted = _metrics_of(row, rows), []
         for metric in SEARCH_METRICS if cells.keys() - set(HSP_METRICS) else HSP_METRICS:
-            reference = values.get(humans if metric in HUMAN_METRICS else gold, {}).get(metric)
-            wanted += [metric] if metric in known and is_usable(metric, reference) else []
+            reference = values.get(humans if metric in search_score.HUMAN_METRICS else gold, {}).get(metric)
+            wanted += [metric] if metric in known and search_score.is_usable(metric, reference) else []
         lacking = [metric for metric in wanted if metric not in cells or metric in gaps.get(row, ())]
         if row in (humans, TITLES[RANDOM]) or lacking or len(wanted) < _FEWEST_TERMS:
             continue
-        terms = {name: {metric: own[metric] for metric in wanted if metric in own} for name, own in values.items()}
+        terms = {name: {metric: value for metric, value in values.get(name, {}).items() if metric in wanted}
+                 for name in (humans, gold, row)}  # fmt: skip
         counts = [cells[metric].n for metric in wanted]
         n = None if None in counts else min(count for count in counts if count is not None)
         for name, number in ((SCORE, 7), (SIX, 6)):
-            shown[row][name] = Cell(visions_score(terms, humans, gold, number)[row], n)
+            shown[row][name] = Cell(search_score.visions_score(terms, humans, gold, number)[row], n)
         shown[row][TERMS] = Cell(len(wanted))
 
 
@@ -218,19 +208,18 @@ def paper_tables(table: Table, results: Sequence[Result] = ()) -> tuple[list[Pap
     kinds: dict[str, str] = dict.fromkeys(TITLES.values(), "reference")
     kinds |= {TITLES[HUMANS]: "human", TITLES[ANOTHER]: "human", TITLES[RANDOM]: "chance"}
     kinds |= {row_and_set(result)[0]: kind_of(result) for result in results}
+    told = ["*: too few images, or too small a part of the set, to count in a score", *notes]
     tables = []
     for name, rows in table.items():
-        shown = [metric for metric in (*SEARCH_METRICS, SCORE, SIX, TERMS)
-                 if any(metric in cells for cells in rows.values())]  # fmt: skip
-        ranks = {row: tuple(-cells[key].value if key in cells else 1.0 for key in (TERMS, SCORE))
+        metrics = {metric for cells in rows.values() for metric in cells}
+        shown = [metric for metric in (*SEARCH_METRICS, SCORE, SIX, TERMS) if metric in metrics]
+        ranks = {row: [-cells[key].value if key in cells else 1.0 for key in (TERMS, SCORE)]
                  for row, cells in rows.items()}  # fmt: skip
         lines = []
-        for row in sorted(rows, key=lambda row: (*ranks[row], row)):
+        for row in sorted(rows, key=lambda row: (ranks[row], row)):
             kind = "published" if row.endswith(PUBLISHED) else kinds.get(row, "run")
-            values = [_value(rows[row].get(metric)) for metric in shown]
-            lines.append(Row(row.removesuffix(PUBLISHED), values, kind))
+            lines.append(Row(row.removesuffix(PUBLISHED), [_value(rows[row].get(one)) for one in shown], kind))
         heads = [Column(metric, *((COUNT, 0) if metric == TERMS else (OTHER,))) for metric in shown]
-        told = ["*: too few images, or too small a part of the set, to count in a score", *notes]
         own = [one for one in results if row_and_set(one)[1] == name] or results
         title = f"Visual search, {name} (Table 2)"
         tables.append(PaperTable(f"visual-search-{slug(name)}", title, heads, lines, told, own))

@@ -3,8 +3,6 @@
 Where every target is absent, the headline is the share of searches that were stopped rightly.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Mapping
@@ -37,6 +35,8 @@ Trials = Mapping[str, Trial]
 Paths = dict[str, SearchPath]
 SIZES = ("image_height", "image_width", "receptive_height", "receptive_width")
 """Sizes of image and window in a published file."""
+COLUMNS = ("image_name", "answer", "rule", "fallback", "outside", "found", "length", "stopped")
+"""Columns of a reply that was read as a scanpath; the last one only where searches can be stopped."""
 
 
 def score_scanpaths(
@@ -49,13 +49,12 @@ def score_scanpaths(
     """
     decision, warnings = answer_frame(items, trials, scoring)
     absent = not any(trial.present for trial in trials.values())
-    read = {
-        ending: answered_paths(
-            items, trials, Reading(scoring.frame, reading, decision), f"stopped{ending}" if stop or absent else ""
+    (paths, table), (other_paths, other) = (
+        answered_paths(
+            items, trials, Reading(scoring.frame, name, decision), f"stopped{ending}" if stop or absent else ""
         )
-        for reading, ending in scoring.readings.items()
-    }
-    (paths, table), (other_paths, other) = read.values()
+        for name, ending in scoring.readings.items()
+    )
     images = table["image_name"]
     if absent:
         table["score"], other["score"] = table["stopped"].astype(float), other["stopped"].astype(float)
@@ -65,7 +64,7 @@ def score_scanpaths(
         table = table.assign(**{name: images.map(values) for name, values in report.items.items()})
         other["score"] = images.map(model_performance(trials, other_paths).images)
         if stop:
-            false_stops = table.set_index("image_name")["stopped"].astype(float).to_dict()
+            false_stops = dict(zip(images, table["stopped"].astype(float), strict=True))
             add_means(report, {MODEL: {"false_stops": false_stops}}, scoring.seed)
     report.items = table.join(other[list(READ)], rsuffix=f"_{scoring.other}")
     overall = {"Overall": report.metrics[headline], f"Overall_{scoring.other}": float(other["score"].mean())}
@@ -90,8 +89,8 @@ def answer_frame(items: pd.DataFrame, trials: Trials, scoring: SearchScoring) ->
         warnings, effect = decision.warnings(), "most positions are then not where they are looked for"
     written = [(guarded(Written(), as_written, reply, "scanpath", axes=axes), trial) for reply, trial in replies]
     written += [(one, trial) for row, trial in rows for one, _ in said_in(row["record"] or {}, trial.shape)]
-    shares = {name: (x / one.shape[1], y / one.shape[0]) for name, one in trials.items() for x, y in [one.target]}
-    aims = [Aim(one, trial.shape, shares[trial.image], trial.image) for one, trial in written]
+    targets = {name: np.divide(trial.target, trial.shape[::-1]) for name, trial in trials.items()}
+    aims = [Aim(one, trial.shape, tuple(targets[trial.image]), trial.image) for one, trial in written]
     if seem_swapped(aims, decision):
         warnings.append(axes_warning(axes, effect, again=searched))
     return decision, warnings if searched else scoring.frame_warnings(warnings)
@@ -112,18 +111,11 @@ def answered_paths(
         answer = guarded(Answer(rule=READER_ERROR), read_path, row["reply"], trial, read)
         outside = answer.outside if record is None else guarded(0, placed_outside, record, trial.shape)
         path = paths[trial.image] = finish_path(answer.places, trial, repeats_start=record is None)
-        rows.append(
-            {
-                "image_name": trial.image,
-                "answer": json.dumps([[round(x, 1), round(y, 1)] for x, y in zip(path.x, path.y, strict=True)]),
-                "rule": answer.rule,
-                "fallback": not answer.points and not (stopped and row[stopped]),
-                "outside": outside,
-                "found": path.found,
-                "length": len(path.x),
-                **({"stopped": bool(row[stopped]) and not path.found} if stopped else {}),
-            }
-        )
+        places = [[round(x, 1), round(y, 1)] for x, y in zip(path.x, path.y, strict=True)]
+        fallback = not answer.points and not (stopped and row[stopped])
+        read_as = trial.image, json.dumps(places), answer.rule, fallback, outside, path.found, len(path.x)
+        ends = (bool(row[stopped]) and not path.found,) if stopped else ()
+        rows.append(dict(zip(COLUMNS, (*read_as, *ends), strict=False)))
     return paths, pd.DataFrame(rows)
 
 
@@ -135,15 +127,14 @@ def score_paths(trials: Trials, paths: Mapping[str, SearchPath], seed: int) -> S
     performance, people = model_performance(trials, paths), people_performance(trials, seed)
     humans = {name: trial.humans for name, trial in trials.items()}
     agreement = scanpath_agreement(paths, humans)
-    frames = {name: (path.shape, path.receptive) for name, path in paths.items()}
     # People are compared in the model's frame, which mostly is the images' own.
+    frames = {name: (path.shape, path.receptive) for name, path in paths.items()}
     compared = all(frames.get(name) == (trial.shape, trial.receptive) for name, trial in trials.items())
     people_alike = agreement.within_human if compared else within_humans(humans)
     both = agreement.images
     similar, within = ({name: own[name] for name in both} for own in (agreement.human_model, agreement.within_human))
-    found = float(np.mean([path.found for path in paths.values()]))
     metrics = {"AUCperf": performance.area, "Corr": agreement.correlation}
-    metrics |= {"found": found, "AUCperf_humans": people.area}
+    metrics |= {"found": float(np.mean([path.found for path in paths.values()])), "AUCperf_humans": people.area}
     columns = {"score": performance.images, "hmMM": agreement.human_model, "whMM": agreement.within_human}
     items = pd.DataFrame({name: pd.Series(values, dtype=float) for name, values in columns.items()})
     report = ScoreReport(finite(metrics), items, search_chance(trials))
@@ -153,8 +144,7 @@ def score_paths(trials: Trials, paths: Mapping[str, SearchPath], seed: int) -> S
         RANDOM: {"AvgMM": random_floor_by_image(humans, rng(seed, "multimatch floor"))},
     }
     add_means(report, values, seed)
-    correlated = resampled_correlation(similar, within, seed=seed)
-    if correlated:
+    if correlated := resampled_correlation(similar, within, seed=seed):
         report.intervals["Corr"] = correlated
     if math.isfinite(people.area):
         report.intervals["AUCperf_humans"] = people.interval
@@ -200,9 +190,9 @@ def read_stops(items: pd.DataFrame, scoring: SearchScoring) -> pd.DataFrame:
 
 def _stops_report(items: pd.DataFrame, trials: Trials, table: pd.DataFrame, seed: int) -> ScoreReport:
     """Scores of searches for a target that is not there."""
-    said = {name: [one.correct for one in trial.humans.values()] for name, trial in trials.items()}
-    known = {name: [right for right in answers if right is not None] for name, answers in said.items()}
-    people = {name: float(np.mean(answers)) for name, answers in known.items() if answers}
+    said = {name: [one.correct for one in trial.humans.values() if one.correct is not None]
+            for name, trial in trials.items()}  # fmt: skip
+    people = {name: float(np.mean(answers)) for name, answers in said.items() if answers}
     stopped = dict(zip(table["image_name"], table["score"], strict=True))
     report = ScoreReport(unstopped(items, table), table)
     add_means(report, {MODEL: {"correct_stops": stopped}, HUMANS: {"correct_stops": people}}, seed)
@@ -217,8 +207,9 @@ def unstopped(items: pd.DataFrame, table: pd.DataFrame) -> dict[str, float]:
     """
     going = ~table["stopped"].to_numpy(bool) & ~table["fallback"].to_numpy(bool)
     interactive = np.array([record is not None for record in items["record"]])
-    shares = {"false_alarms": going & ~interactive, "undecided": going & interactive}
-    return {name: float(share.mean()) for name, share in shares.items() if interactive.any() == (name == "undecided")}
+    if interactive.any():
+        return {"undecided": float((going & interactive).mean())}
+    return {"false_alarms": float(going.mean())}
 
 
 def published_file(paths: Mapping[str, SearchPath], trials: Mapping[str, Trial], dataset: str, model: str) -> bytes:

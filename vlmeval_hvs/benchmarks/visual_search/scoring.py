@@ -1,7 +1,5 @@
 """The settings of the scoring, and metrics that are means over images."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,9 +18,9 @@ MODEL, HUMANS, RANDOM = "model", "humans", "floor"
 GOLD, ANOTHER, CENTER, UNIFORM = "gold_standard", "another_human", "center_bias", "uniform"
 """Rows of a result: the model's own, and the references."""
 TITLES = {
-    **{HUMANS: "Humans", RANDOM: "Random scanpaths", GOLD: "Gold Standard", ANOTHER: "Another human"},
-    **{CENTER: "Center Bias", UNIFORM: "Uniform"},
-}
+    HUMANS: "Humans", RANDOM: "Random scanpaths", GOLD: "Gold Standard", ANOTHER: "Another human",
+    CENTER: "Center Bias", UNIFORM: "Uniform",
+}  # fmt: skip
 """Names of the references in tables and figures."""
 WITHIN = "whMM"
 """Within-human MultiMatch in the model's frame; with AvgMM it makes Corr."""
@@ -62,6 +60,11 @@ class SearchScoring:
         """The stated width (px) and shares of an answered point; without a width twice the receptive window."""
         return Kernel(self.sigma or 2.0 * trial.receptive[1], self.uniform, self.center_part)
 
+    def fixed_details(self) -> dict[str, Any]:
+        """The stated width and shares, for the score file."""
+        shares = {"uniform_part": self.uniform, "center_bias_part": self.center_part}
+        return {"kernel": "fixed", "sigma_px": self.sigma or "2 x receptive width", **shares}
+
 
 def metric_name(metric: str, row: str) -> str:
     """Name of a row's metric in a score file."""
@@ -80,13 +83,12 @@ def add_means(report: ScoreReport, values: Mapping[str, Mapping[str, Mapping[str
     """
     counts = report.details.setdefault("n_images", {})
     by_image = report.details.setdefault("by_image", {}).setdefault(MODEL, {})
-    for row, metrics in values.items():
-        for metric, found in metrics.items():
-            name, known = metric_name(metric, row), finite(found)
-            if not known:
-                continue
-            share, listed = metric.startswith(_SHARES), list(known.values())
+    for row, metric in ((row, metric) for row, metrics in values.items() for metric in metrics):
+        name, known = metric_name(metric, row), finite(values[row][metric])
+        if known:
+            listed = list(known.values())
             report.metrics.setdefault(name, float(np.mean(listed)))
+            share = metric.startswith(_SHARES)
             report.intervals[name] = cluster_bootstrap(listed, list(known), seed=seed, share=share)
             counts[name] = len(known)
             if row == MODEL:

@@ -3,10 +3,8 @@
 Picture, target and saliency map are brought to the searchers' frame as published.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,16 +16,16 @@ from numpy.typing import NDArray
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import bundled, data_root, read_rgb
 from vlmeval_hvs.messages import Prompt, declined
+from vlmeval_hvs.metrics.arrays import Floats
 from vlmeval_hvs.responders import HVSBaseline
 from vlmeval_hvs.store.versions import present_folder
 
-from .baselines import images_of, searcher_answer, trial_of
+from .baselines import Question, searcher_answer
 from .searchers import compiled, grid
 from .searchers.bayesian import EVIDENCE, RULES, BayesianSearcher
 from .searchers.ivsn import AttentionSearcher, attention_map, find_weights, load_features
 from .trials import Trial
 
-Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
 Searcher = BayesianSearcher | AttentionSearcher
 ATTENTION = "attention"
@@ -96,32 +94,23 @@ def named_options(name: str, **changes: Any) -> SearcherOptions:
     known = known_searchers()
     if name not in known:
         raise ValueError(f"no searcher {name!r}; searchers: {', '.join(known)}")
+    if unknown := changes.keys() - {one.name for one in fields(SearcherOptions)}:
+        raise ValueError(f"searchers have no option {', '.join(sorted(unknown))}")
     return replace(known[name], **{key: value for key, value in changes.items() if value is not None})
 
 
+@lru_cache(maxsize=4)
 def make_searcher(options: SearcherOptions, trial: Trial, scene: str, target: str) -> Searcher:
     """The searcher for one trial and the paths of its pictures; cached for the turns of a search."""
-    return _make(options, trial.image, trial.shape, trial.bbox, trial.receptive, scene, target)
-
-
-@lru_cache(maxsize=4)
-def _make(
-    options: SearcherOptions,
-    image: str,
-    shape: tuple[int, int],
-    bbox: tuple[float, float, float, float],
-    receptive: tuple[int, int],
-    scene: str,
-    target: str,
-) -> Searcher:
-    tall, wide = bbox[2] - bbox[0], bbox[3] - bbox[1]
+    tall, wide = trial.bbox[2] - trial.bbox[0], trial.bbox[3] - trial.bbox[1]
     if options.rule == ATTENTION:
-        attention = _attention(read_rgb(Path(scene)), read_rgb(Path(target)), options.weights, shape)
+        attention = _attention(read_rgb(Path(scene)), read_rgb(Path(target)), options.weights, trial.shape)
         # The published window is tuned to each set's mean target size; here it is the target's own.
-        return AttentionSearcher(attention, (max(receptive[0], round(tall)), max(receptive[1], round(wide))))
-    prior = prior_map(prior_file(options.prior, image, scene))
-    similarity = _similarity(options.similarity, scene, target, size_in_frame(shape, tall, wide), options.weights)
-    return options.bayesian(shape, bbox, similarity, prior)
+        window = max(trial.receptive[0], round(tall)), max(trial.receptive[1], round(wide))
+        return AttentionSearcher(attention, window)
+    prior, size = prior_map(prior_file(options.prior, trial.image, scene)), size_in_frame(trial.shape, tall, wide)
+    similarity = _similarity(options.similarity, scene, target, size, options.weights)
+    return options.bayesian(trial.shape, trial.bbox, similarity, prior)
 
 
 def _attention(image: Pixels, target: Pixels, weights: str | None, shape: tuple[int, int]) -> Floats:
@@ -190,15 +179,13 @@ def prior_map(prior: str | Path | NDArray[Any]) -> Floats | None:
     """Saliency prior of ``grid.IMAGE_SHAPE`` of ``center``, ``flat``, the path of a map or a map; ``None`` is flat."""
     if isinstance(prior, str) and prior in ("center", "flat"):
         return grid.centre_prior() if prior == "center" else None
-    if not isinstance(prior, (str, Path)):
-        values = np.asarray(prior)
-    elif Path(prior).suffix != ".npy":
-        values = read_picture(prior)
-    else:
+    if isinstance(prior, (str, Path)) and Path(prior).suffix == ".npy":
         try:
             values = np.asarray(np.load(prior, allow_pickle=False))
         except (OSError, ValueError, EOFError) as error:
             raise DataError(f"{prior}: not a numeric array ({error})") from error
+    else:
+        values = read_picture(prior) if isinstance(prior, (str, Path)) else np.asarray(prior)
     if values.ndim == 3 and values.shape[2] == 3:
         values = cv2.cvtColor(values, cv2.COLOR_RGB2GRAY)
     if values.ndim != 2 or values.size == 0 or values.dtype.kind not in "biuf" or not np.isfinite(values).all():
@@ -215,8 +202,7 @@ def prior_file(prior: str, image: str, scene: str) -> str:
     if prior in ("center", "flat"):
         return prior
     place = Path(scene).parent.parent / MAPS if prior == SET_PRIOR else Path(prior)
-    stem = Path(image).stem
-    for path in (place, *(place / f"{stem}{ending}" for ending in MAP_ENDINGS)):
+    for path in (place, *(place / f"{Path(image).stem}{ending}" for ending in MAP_ENDINGS)):
         if path.is_file():
             return str(path)
     raise MissingDataError(f"no saliency map of {image} in {place}: {_WITHOUT_MAPS}")
@@ -236,21 +222,9 @@ class HVSSearcher(HVSBaseline):
     needs, it is refused at once (MissingWeightsError, MissingDataError).
     """
 
-    def __init__(
-        self,
-        model: str = "hvs-cIBS",
-        seed: int = 1234,
-        prior: str | None = None,
-        rule: str | None = None,
-        priority: str | None = None,
-        evidence: str | None = None,
-        strength: float | None = None,
-        similarity: str | None = None,
-        weights: str | None = None,
-    ) -> None:
+    def __init__(self, model: str = "hvs-cIBS", seed: int = 1234, **options: Any) -> None:
         super().__init__(model=model, seed=seed)
-        changes = {"prior": prior, "rule": rule, "priority": priority, "evidence": evidence, "strength": strength}
-        self.options = named_options(model, seed=seed, similarity=similarity, weights=weights, **changes)
+        self.options = named_options(model, seed=seed, **options)
         if self.options.similarity == "network":
             find_weights(self.options.weights)
         if self.options.prior == SET_PRIOR:
@@ -260,7 +234,7 @@ class HVSSearcher(HVSBaseline):
         """Answer one prompt of the visual-search datasets."""
         if not isinstance(message, Prompt) or message.benchmark != "VisualSearch":
             raise TypeError(f"{self.model} answers the VisualSearch datasets only, not {dataset!r}")
-        trial = trial_of(message)
-        if not trial.present:
+        question = Question(message)
+        if not question.trial.present:
             return declined("searchers know where the target is, so they search only for targets that are present")
-        return searcher_answer(message, make_searcher(self.options, trial, *images_of(message)), trial)
+        return searcher_answer(question, make_searcher(self.options, question.trial, *question.images))

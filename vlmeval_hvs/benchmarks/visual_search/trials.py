@@ -1,7 +1,5 @@
 """Search trials as the visual-search scoring sees them, read from the rows of a built set."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,13 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.arrays import Floats
 from vlmeval_hvs.metrics.search import NO_TARGET, cut_at_target, lump_fixations
 from vlmeval_hvs.metrics.search_similarity import SearchPath
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -24,13 +20,11 @@ class Trial:
 
     image: str  # file name, the key of published scanpath files
     shape: tuple[int, int]  # height and width, px
-    bbox: tuple[
-        float, float, float, float
-    ]  # target, px: first row, first column, last row, last column, or `NO_TARGET`
+    bbox: tuple[float, float, float, float]  # target, px: first row and column, last row and column; or `NO_TARGET`
     receptive: tuple[int, int]  # height and width of the window around a fixation, px
     initial: tuple[float, float]  # initial fixation, (x, y) in px
     max_length: int  # longest scanpath that counts, in fixations
-    humans: dict[str, SearchPath] = field(default_factory=dict)  # scanpaths by participant, px of the image
+    humans: dict[str, SearchPath] = field(default_factory=dict, hash=False)  # scanpaths by participant, px of the image
     target_object: str = ""  # category or "TBD"
     capped: bool = False  # whether participants were stopped at different limits (the Interiors rule)
     lumped: bool = False  # whether close fixations of the participants are merged already, as in the published data
@@ -50,6 +44,10 @@ class Trial:
         """Points (x, y) in px as fractions of the image, with five decimals."""
         height, width = self.shape
         return [[round(point[0] / width, 5), round(point[1] / height, 5)] for point in points]
+
+    def inside(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+        """Coordinates in px, clipped into the image."""
+        return np.clip(x, 0, self.shape[1] - 1), np.clip(y, 0, self.shape[0] - 1)
 
 
 class AskedFixation(NamedTuple):
@@ -106,7 +104,7 @@ def human_path(trial: Trial, person: str) -> tuple[Floats, Floats]:
     x, y = np.array(human.x, dtype=np.float64), np.array(human.y, dtype=np.float64)
     if not trial.lumped:
         x, y, _ = cut_at_target(*lump_fixations(x, y, trial.receptive), trial.bbox, trial.receptive)
-    return np.clip(x, 0, trial.shape[1] - 1), np.clip(y, 0, trial.shape[0] - 1)
+    return trial.inside(x, y)
 
 
 def human_paths(trial: Trial) -> dict[str, tuple[Floats, Floats]]:
@@ -126,11 +124,8 @@ def finish_path(points: Iterable[tuple[float, float]], trial: Trial, repeats_sta
     step by step it is a fixation.
     """
     path = [trial.initial, *points]
-    repeated = len(path) > 1 and max(abs(path[1][0] - path[0][0]), abs(path[1][1] - path[0][1])) < 1
-    if repeats_start and repeated:
+    if repeats_start and len(path) > 1 and max(abs(path[1][0] - path[0][0]), abs(path[1][1] - path[0][1])) < 1:
         path.pop(1)
-    x, y = np.array(path, dtype=np.float64).T
-    x, y = np.clip(x, 0, trial.shape[1] - 1), np.clip(y, 0, trial.shape[0] - 1)
-    cut, longest = cut_at_target(x, y, trial.bbox, trial.receptive), trial.max_length
-    kept = tuple(cut.x[:longest].tolist()), tuple(cut.y[:longest].tolist())
-    return SearchPath(*kept, trial.shape, trial.bbox, trial.receptive, cut.found and len(cut.x) <= longest)
+    cut = cut_at_target(*trial.inside(*np.array(path, dtype=np.float64).T), trial.bbox, trial.receptive)
+    kept = tuple(cut.x[: trial.max_length].tolist()), tuple(cut.y[: trial.max_length].tolist())
+    return SearchPath(*kept, trial.shape, trial.bbox, trial.receptive, cut.found and len(cut.x) <= trial.max_length)

@@ -1,7 +1,5 @@
 """Visual search models that need no host: the Bayesian searchers and the invariant visual search network."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from types import ModuleType
 

@@ -8,17 +8,15 @@ Every rule is a map over the grid's ``N`` cells, whose maximum is fixated: from 
 visibility ``d (N, N)``, ``d[i, k]`` being d' of cell ``i`` while cell ``k`` is fixated.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
+
+from vlmeval_hvs.metrics.arrays import Floats
 
 from . import compiled, grid
 
-Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
 RULES = ("posterior-maximum", "exact-integral", "stored-integral", "elm")

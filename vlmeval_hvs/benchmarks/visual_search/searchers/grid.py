@@ -4,14 +4,11 @@ Constants are those of the published Bayesian searcher (section 2.2.1 of ViSioNS
 768 x 1024 px and divided into cells of 32 px.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vlmeval_hvs.metrics.arrays import Floats
 
 IMAGE_SHAPE = (768, 1024)
 CELL = 32

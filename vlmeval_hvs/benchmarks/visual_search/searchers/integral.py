@@ -7,18 +7,15 @@ all cells ``i`` are thresholds on one number. So rivals are sorted once per fixa
 on they are surely beaten; a product runs over those that are not, and stops once it is negligible.
 """
 
-from __future__ import annotations
-
 import math
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
-Floats = NDArray[np.float64]
+from vlmeval_hvs.metrics.arrays import Floats
 
 NODES, LIMIT = 50, 20.0
 """Nodes of the published trapezoid, and its upper limit; its lower limit is -20 or later."""

@@ -5,8 +5,6 @@ Source: Zhang et al., "Finding any Waldo with zero-shot invariant and efficient 
 downloaded.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from functools import lru_cache
@@ -18,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vlmeval_hvs.errors import MissingWeightsError
+from vlmeval_hvs.metrics.arrays import Floats
 
-Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
 WEIGHTS_FILE = "vgg16-397923af.pth"
@@ -30,11 +28,7 @@ _MEAN, _DEVIATION = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
 
 
 def find_weights(path: str | os.PathLike[str] | None = None) -> Path:
-    """Path of the VGG16 weights: ``path``, ``$VLMEVAL_HVS_VGG16`` or torch's cache.
-
-    Raises:
-        MissingWeightsError: There is no such file.
-    """
+    """Path of the VGG16 weights, ``path``, ``$VLMEVAL_HVS_VGG16`` or torch's cache; a MissingWeightsError for none."""
     home = Path(os.environ.get("TORCH_HOME") or Path.home() / ".cache" / "torch")
     named = path or os.environ.get("VLMEVAL_HVS_VGG16")
     file = Path(named) if named else home / "hub" / "checkpoints" / WEIGHTS_FILE
@@ -54,11 +48,9 @@ def build_features() -> Any:
     layers: list[Any] = []
     channels = 3
     for width in _CHANNELS:
-        if width == 0:
-            layers.append(torch.nn.MaxPool2d(2, 2))
-        else:
-            layers += [torch.nn.Conv2d(channels, width, 3, padding=1), torch.nn.ReLU()]
-            channels = width
+        convolution = (torch.nn.Conv2d(channels, width, 3, padding=1), torch.nn.ReLU()) if width else ()
+        layers += convolution or (torch.nn.MaxPool2d(2, 2),)
+        channels = width or channels
     return torch.nn.Sequential(*layers).eval()
 
 
@@ -88,8 +80,7 @@ def attention_map(image: NDArray[np.uint8], target: NDArray[np.uint8], features:
                 block = image[top : top + _BLOCK, left : left + _BLOCK]
                 maps = features[:30](_tensor(block, (_BLOCK, _BLOCK)).to(device))
                 response = torch.nn.functional.conv2d(maps, kernel, padding=1)[0, 0].double().cpu().numpy()
-                size = (block.shape[1], block.shape[0])
-                result[top : top + _BLOCK, left : left + _BLOCK] = cv2.resize(response, size)
+                result[top : top + _BLOCK, left : left + _BLOCK] = cv2.resize(response, block.shape[1::-1])
     span = float(np.ptp(result))
     return (result - result.min()) / span if span > 0 else np.zeros_like(result)
 
@@ -112,11 +103,8 @@ class AttentionSearcher:
         """The attention map with zeros around all fixations of ``history``."""
         remaining = self.attention.copy()
         for x, y in history:
-            rows, columns = (
-                slice(max(int(place) - size // 2 + 1, 0), max(int(place) + size // 2, 0))
-                for place, size in zip((y, x), self.window, strict=True)
-            )
-            remaining[rows, columns] = 0
+            sides = ((int(place), size // 2) for place, size in zip((y, x), self.window, strict=True))
+            remaining[tuple(slice(max(place - half + 1, 0), max(place + half, 0)) for place, half in sides)] = 0
         return remaining
 
     def next_fixation(self, history: Sequence[Point]) -> Point:

@@ -4,8 +4,6 @@ Source: the published code of cIBS and sIBS (ViSioNS, NeurIPS 2022, section 2.2.
 the correlation of the channels is weighted as luminance, the structural similarity averaged.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import cv2
@@ -14,8 +12,10 @@ from numba import njit
 from numpy.typing import NDArray
 from scipy.signal import fftconvolve
 
-Floats = NDArray[np.float64]
+from vlmeval_hvs.metrics.arrays import Floats
+
 Pixels = NDArray[np.uint8]
+Singles = NDArray[np.float32]
 
 SSIM_WINDOW = 7
 """Side of the windows whose similarity is averaged over the patch, in px."""
@@ -61,12 +61,10 @@ def ssim_map(image: Pixels, template: Pixels) -> Floats:
     image, template = _matching(image, template)
     if min(*image.shape[:2], *template.shape[:2]) < SSIM_WINDOW:
         return np.zeros(image.shape[:2])
-    planes = [
-        np.moveaxis(np.atleast_3d(one).astype(np.float32) - np.float32(_SHIFT), 2, 0) for one in (image, template)
-    ]
     maps = []
-    for scene, pattern in zip(*planes, strict=True):
-        scene, pattern = np.ascontiguousarray(scene), np.ascontiguousarray(pattern)
+    for channel in range(image.shape[2] if image.ndim == 3 else 1):
+        planes = (np.atleast_3d(one)[..., channel].astype(np.float32) - np.float32(_SHIFT) for one in (image, template))
+        scene, pattern = map(np.ascontiguousarray, planes)
         maps.append(_ssim(scene, pattern, *_moments(scene), *_moments(pattern)))
     return np.asarray(np.mean(maps, axis=0, dtype=np.float64))
 
@@ -77,7 +75,7 @@ def _matching(image: Pixels, template: Pixels) -> tuple[Pixels, Pixels]:
     return image, template[: image.shape[0], : image.shape[1]]
 
 
-def _moments(values: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _moments(values: Singles) -> tuple[Singles, Singles]:
     """Mean and sample variance of all windows, named by their first row and column."""
     n, inside = SSIM_WINDOW**2, (slice(1 - SSIM_WINDOW), slice(1 - SSIM_WINDOW))
     exact = values.astype(np.float64)
@@ -90,13 +88,9 @@ def _moments(values: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[
 
 @njit(cache=True, fastmath=True)
 def _ssim(
-    image: NDArray[np.float32],
-    template: NDArray[np.float32],
-    image_mean: NDArray[np.float32],
-    image_variance: NDArray[np.float32],
-    template_mean: NDArray[np.float32],
-    template_variance: NDArray[np.float32],
-) -> NDArray[np.float32]:
+    image: Singles, template: Singles, own_mean: Singles, own_variance: Singles, mean: Singles, variance: Singles
+) -> Singles:
+    """The similarity at every pixel, from the moments of the image (its ``own``) and of the template."""
     side = SSIM_WINDOW
     n = np.float32(side * side)
     sample = n / (n - np.float32(1))
@@ -104,7 +98,7 @@ def _ssim(
     height, width = image.shape
     tall, wide = template.shape
     result = np.zeros((height, width), dtype=np.float32)
-    columns = np.empty(wide, dtype=np.float32)  # sums of products over the last rows, by column
+    sums = np.empty(wide, dtype=np.float32)  # of products over the last rows, by column
     for row in range(height):
         above = row - tall // 2  # row of the image under the template's first one
         top, bottom = max(0, -above), min(tall, height - above)
@@ -114,42 +108,32 @@ def _ssim(
             if bottom - top < side or right - left < side:
                 continue
             reach = right - left - side + 1
-            columns[: right - left] = 0
+            sums[: right - left] = 0
             total = 0.0
             # Views of whole rows, counted from 0, are what the compiler turns into vector instructions.
             for t_row in range(top, bottom):
                 of_template = template[t_row, left:right]
                 of_image = image[t_row + above, left + before : right + before]
-                for number in range(right - left):
-                    columns[number] += of_template[number] * of_image[number]
+                for i in range(right - left):
+                    sums[i] += of_template[i] * of_image[i]
                 first = t_row - side + 1
                 if first < top:
                     continue
-                means = template_mean[first, left : left + reach]
-                variances = template_variance[first, left : left + reach]
-                own_means = image_mean[first + above, left + before : left + before + reach]
-                own_variances = image_variance[first + above, left + before : left + before + reach]
+                means, variances = mean[first, left : left + reach], variance[first, left : left + reach]
+                own_means = own_mean[first + above, left + before : left + before + reach]
+                own_variances = own_variance[first + above, left + before : left + before + reach]
                 along = np.float32(0)
-                for number in range(reach):
-                    product = (
-                        columns[number]
-                        + columns[number + 1]
-                        + columns[number + 2]
-                        + columns[number + 3]
-                        + columns[number + 4]
-                        + columns[number + 5]
-                        + columns[number + 6]
-                    )
-                    mean, own = means[number], own_means[number]
-                    covariance = (product / n - mean * own) * sample
-                    bright, light = mean + shift, own + shift
+                for i in range(reach):
+                    joint = sums[i] + sums[i + 1] + sums[i + 2] + sums[i + 3] + sums[i + 4] + sums[i + 5] + sums[i + 6]
+                    covariance = (joint / n - means[i] * own_means[i]) * sample
+                    bright, light = means[i] + shift, own_means[i] + shift
                     along += ((two * bright * light + c1) * (two * covariance + c2)) / (
-                        (bright * bright + light * light + c1) * (variances[number] + own_variances[number] + c2)
+                        (bright * bright + light * light + c1) * (variances[i] + own_variances[i] + c2)
                     )
                 total += along
                 of_template = template[first, left:right]
                 of_image = image[first + above, left + before : right + before]
-                for number in range(right - left):
-                    columns[number] -= of_template[number] * of_image[number]
+                for i in range(right - left):
+                    sums[i] -= of_template[i] * of_image[i]
             result[row, column] = total / ((bottom - top - side + 1) * reach)
     return result
