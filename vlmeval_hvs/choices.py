@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-LETTERS = "ABCD"
-"""Letters of the options, and the columns that hold their texts."""
+LETTERS = "ABCD"  # letters of the options, and the columns that hold their texts
 
 
 def options_of(row: Mapping[str, str]) -> list[str]:

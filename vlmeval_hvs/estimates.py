@@ -24,8 +24,7 @@ from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.seeding import stratified
 
 LEAST, MOST, ANY = "fewest calls", "most calls", "single-turn"
-CHARACTERS = 4
-"""Characters that count as one token."""
+CHARACTERS = 4  # characters that count as one token
 
 
 def openai_tokens(width: float, height: float) -> int:

@@ -27,19 +27,13 @@ from vlmeval_hvs.seeding import rng
 SHOWS_PICTURES, SHOWS_SEVERAL, SENDS_SYSTEM = "pictures", "several pictures", "system message"
 """Abilities that a dataset may need of a model."""
 
-SWITCH = "VLMEVAL_HVS_PROBE"
-"""Environment variable; 0 ignores results of probes."""
-
+SWITCH = "VLMEVAL_HVS_PROBE"  # environment variable; 0 ignores results of probes
 TRIALS, ENOUGH = 12, 10
 """Questions of each kind, and right replies that show the ability: guesses among six colours reach that less than
 once in a million times."""
 
-COUNTS = (1, 2, 3, 5)
-"""Numbers of pictures in one message."""
-
-TILE = 336
-"""Side of the pictures, px."""
-
+COUNTS = (1, 2, 3, 5)  # numbers of pictures in one message
+TILE = 336  # side of the pictures, px
 COLOURS = {
     **{"red": (220, 20, 20), "green": (20, 160, 40), "blue": (30, 60, 220)},
     **{"yellow": (250, 220, 20), "black": (10, 10, 10), "white": (250, 250, 250)},
@@ -50,8 +44,7 @@ _WORDS = ("WALNUT", "COMPASS", "LANTERN", "PEBBLE", "SADDLE", "VIOLIN", "HARBOUR
 _SCHEMA = 3
 _MOST_FAILED = 3  # failed calls in a row after which a probe ends
 
-Ask = Callable[[Message], str]
-"""Asks the model; may raise."""
+Ask = Callable[[Message], str]  # asks the model; may raise
 
 
 @dataclass(frozen=True)

@@ -94,8 +94,7 @@ class Card:
 
     def module(self, name: str) -> str:
         """A module of the package that it may lack, ``baselines`` or ``pipeline``; "" where there is none."""
-        module = f"{self.package}.{name}"
-        return module if find_spec(module) else ""
+        return f"{self.package}.{name}" if find_spec(f"{self.package}.{name}") else ""
 
 
 @cache
@@ -127,12 +126,10 @@ def read_card(package: str) -> Card:
         raw = bundled(package, "card.json")
         if isinstance(raw.get("reference"), str):
             raw["reference"] = bundled(package, raw["reference"])
-        name, class_name = raw.pop("benchmark"), raw.pop("class")
         sets = {
-            set_name: SetInfo(name=set_name, **{"several": bool(info.get("own_builder")), **info})
-            for set_name, info in raw.pop("sets").items()
+            key: SetInfo(key, **{"several": "own_builder" in info, **info}) for key, info in raw.pop("sets").items()
         }
-        card = Card(name=name, class_name=class_name, package=package, sets=sets, **raw)
+        card = Card(name=raw.pop("benchmark"), class_name=raw.pop("class"), package=package, sets=sets, **raw)
         mistakes = list(_mistakes(card))
     except (ImportError, OSError, ValueError, TypeError, AttributeError, KeyError) as error:
         lacks = isinstance(error, KeyError) and f"it lacks {error}"
@@ -148,10 +145,12 @@ def _mistakes(card: Card) -> Iterator[str]:
     for name in (*card.sets, *card.datasets):
         if not _NAME.fullmatch(name):
             yield f"{name!r} is not allowed as a name: use letters, digits and _.-, and another end than {DEMO}"
-    paths = [("presentation", card.presentation, "class")]
-    for name, one in card.sets.items():
-        paths += [(name, path, "function") for path in (one.builder, one.demo_builder, one.own_builder, one.inspector)]
-    for where, path, kind in paths:
+    builders = [
+        (one.name, path, "function")
+        for one in card.sets.values()
+        for path in (one.builder, one.demo_builder, one.own_builder, one.inspector)
+    ]
+    for where, path, kind in [("presentation", card.presentation, "class"), *builders]:
         if path and not _FUNCTION.fullmatch(path):
             yield f"{where}: {path!r} must have the form module:{kind}"
     for name, info in card.datasets.items():
@@ -187,9 +186,9 @@ def card_of(name: str) -> Card:
                 kinds = ", ".join(with_own(one.name, "NAME") for one in several)
                 raise DataError(f"{name!r}: {plain} has no sets of your own; build {kinds}")
             return card
-    known = [one + end for card in all_cards() for one in (card.name, *card.sets, *card.datasets) for end in ("", DEMO)]
+    names = [one for card in all_cards() for one in (card.name, *card.sets, *card.datasets)]
     benchmarks = f"; benchmarks: {', '.join(card.name for card in all_cards())} (`vlmeval-hvs list`)"
-    hint = did_you_mean(name.split("@")[0], known, 0.75, benchmarks)
+    hint = did_you_mean(name.split("@")[0], [*names, *(one + DEMO for one in names)], 0.75, benchmarks)
     raise DataError(f"unknown benchmark or dataset {name!r}{hint}")
 
 
@@ -237,11 +236,11 @@ def build_set(
         set_name: A set's name, with ``_DEMO`` for its demo set.
         source: Folder or archive with the official release; downloaded when None.
         root: Folder of all sets.
-        options: Further keyword arguments of the builder.
+        options: Further keyword arguments of the builder; an OptionError where it has none of that name.
         revision: Commit, tag or branch of a download; "" for that of the present version, else the newest.
 
     Raises:
-        DataError: No such set, or the source cannot be used (an OptionError: no such option of the builder).
+        DataError: No such set, or the source cannot be used.
         StoreError: The folder of all sets cannot be written, or the disk is full.
     """
     card, info = _set_of(set_name)
@@ -250,10 +249,8 @@ def build_set(
     if source is not None and (source / OWN_DATA).is_file() and not own:
         kinds = [name for name, other in card.sets.items() if other.own_builder]
         wanted = with_own(plain if plain in kinds else kinds[0] if kinds else "SET", "NAME")
-        raise DataError(
-            f"--source {source}: the folder holds your own data ({OWN_DATA}) and cannot be built as {set_name}; "
-            f"build them as {wanted} with a name of your choice"
-        )
+        where = f"--source {source}: the folder holds your own data ({OWN_DATA}) and cannot be built as {set_name}"
+        raise DataError(f"{where}; build them as {wanted} with a name of your choice")
     path = info.demo_builder if is_demo(set_name) else (own and info.own_builder) or info.builder
     if not path:
         raise DataError(f"{set_name} has no builder in the card of {card.name}")
@@ -261,8 +258,7 @@ def build_set(
     with suppress(DataError, MissingDataError):
         earlier = read_manifest(set_name, folder).release
     with building_from(Provenance(code_digest(card.name), source, revision, earlier)):
-        manifest: Manifest = _call(path, set_name, options or {}, source, folder)
-    return manifest
+        return _call(path, set_name, options or {}, source, folder)  # type: ignore[no-any-return]
 
 
 @contextmanager
@@ -286,8 +282,7 @@ def inspect_release(set_name: str, source: Path | None = None, options: Mapping[
     if not info.inspector or is_demo(set_name):
         with_one = [name for one in all_cards() for name, found in one.sets.items() if found.inspector]
         raise OptionError(f"--inspect does not work for {set_name}; give one of {', '.join(with_one)}")
-    text: str = _call(info.inspector, set_name, options or {}, source)
-    return text
+    return str(_call(info.inspector, set_name, options or {}, source))
 
 
 def _set_of(set_name: str) -> tuple[Card, SetInfo]:
@@ -318,10 +313,8 @@ def set_state(set_name: str) -> str:
     """``built``, ``not built`` or ``damaged`` by its manifest alone; an outdated demo set is ``not built``."""
     try:
         return "built" if _is_present(read_manifest(set_name)) else "not built"
-    except MissingDataError:
-        return "not built"
-    except DataError:
-        return "damaged"
+    except (MissingDataError, DataError) as error:
+        return "damaged" if isinstance(error, DataError) else "not built"
 
 
 def is_built(set_name: str, root: Path | None = None) -> bool:

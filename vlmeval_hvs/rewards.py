@@ -49,8 +49,7 @@ _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _NUMBERS_ONLY = re.compile(r"[\d\s.,;:/|()\[\]{}-]+")
 
-Path = NDArray[np.float64]
-"""(n, 3) fixations: x and y in px of `SCREEN`, duration in ms."""
+Path = NDArray[np.float64]  # (n, 3) fixations: x and y in px of `SCREEN`, duration in ms
 
 
 def reward(reply: object, row: Mapping[str, Any]) -> float:

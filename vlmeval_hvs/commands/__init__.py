@@ -16,12 +16,8 @@ from typing import Any, NamedTuple, NoReturn
 from vlmeval_hvs.errors import install
 from vlmeval_hvs.names import did_you_mean
 
-STANDARD_OUTPUT = Path("-")
-"""As the name of a file to write: standard output; messages then go to standard error."""
-
-SCHEMA = 1
-"""Version of the objects that commands print as JSON."""
-
+STANDARD_OUTPUT = Path("-")  # as the name of a file to write: standard output; messages then go to standard error
+SCHEMA = 1  # version of the objects that commands print as JSON
 NO_HOST = (
     f"needs VLMEvalKit, which is not installed here: {install('host')}, or run this in the folder of a VLMEvalKit "
     "checkout with its run.py; only models of `vlmeval-hvs list --models` do without"

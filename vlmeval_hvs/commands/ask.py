@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from vlmeval_hvs.ask.settings import Served
     from vlmeval_hvs.probe import ProbeResult
 
-KEY = "VLMEVAL_HVS_API_KEY"
-"""Environment variable with the server's key."""
-
+KEY = "VLMEVAL_HVS_API_KEY"  # environment variable with the server's key
 MOST_AT_ONCE = 1024
 JUDGE_TOKENS = 4096
 

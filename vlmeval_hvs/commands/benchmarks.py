@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from vlmeval_hvs.benchmarks.visual_search.result_table import Table
     from vlmeval_hvs.results.table_formats import Grid
 
-SHOWN = 10
-"""Styles of a ranking, and scanpaths left out, that are printed."""
+SHOWN = 10  # styles of a ranking, and scanpaths left out, that are printed
 
 
 @command(

@@ -18,8 +18,7 @@ from vlmeval_hvs.sets import Manifest, damaged_files, file_sizes, read_manifest,
 from vlmeval_hvs.store.versions import leftovers, remove
 from vlmeval_hvs.terminal import console, literal, print_table
 
-SHOWN = 10
-"""Rows left out of a set that are printed."""
+SHOWN = 10  # rows left out of a set that are printed
 
 
 @command(

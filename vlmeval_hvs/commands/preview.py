@@ -17,8 +17,7 @@ from vlmeval_hvs.terminal import console, print_table
 if TYPE_CHECKING:
     from vlmeval_hvs.dataset import HVSDataset
 
-WALKED = 40
-"""Rows from which a run is estimated where questions have several turns."""
+WALKED = 40  # rows from which a run is estimated where questions have several turns
 
 
 @command(

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from vlmeval_hvs.results.table_formats import Grid
 
 MODELS = arg("--model", "only these models, in this order", nargs="+", metavar="NAME")
-LEFT = 3
-"""Values that `verify` names of those that it did not compute."""
+LEFT = 3  # values that `verify` names of those that it did not compute
 
 
 @command(
