@@ -45,7 +45,7 @@ def test_pictures_of_read_only_data_are_kept_for_the_user(tmp_path, make_read_on
     ImageCache(root / "a", root).put("7", b"picture", {"measures": [1]})
     make_read_only(tmp_path / "data")
     kept = ImageCache(root / "a", root)
-    assert (kept.get("7"), kept.facts("7")) == (None, {"measures": [1]})
+    assert kept.get("7") is None
     path = Path(kept.put("8", b"picture", {"names": ["red box"]}).path)
     assert path.parent == tmp_path / "cache" / "vlmeval_hvs" / "rendered" / "a"
     assert ImageCache(root / "a", root).get("8").facts == {"names": ["red box"]}
@@ -60,7 +60,7 @@ def test_a_picture_comes_back_with_its_facts_and_a_foreign_one_never(tmp_path):
     assert kept.put("9", b"photo", ending=".jpg").path.endswith("9.jpg")
     for record in (b"", b"[]", b"{}", b'{"sha256": 1, "ending": ".png"}'):
         (tmp_path / "a" / "9.json").write_bytes(record)
-        assert (kept.get("9"), kept.facts("9"), kept.missing(["9"])) == (None, None, [])
+        assert (kept.get("9"), kept.missing(["9"])) == (None, [])
     for foreign in (b"garbage", b"", b"picturf"):
         Path(kept.put("7", b"picture").path).write_bytes(foreign)
         assert ImageCache(tmp_path / "a", tmp_path).get("7") is None

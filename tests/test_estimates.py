@@ -82,11 +82,10 @@ def test_tokens_of_openais_documentation_and_totals_by_hand(tmp_path):
     prompts = [[image(a), text("t" * 40)], [image(a), image(b), text("t" * 5)], [text("t" * 4)]]
     calls = [of_call(Prompt(one), "r" * size) for one, size in zip(prompts, (8, 1, 0), strict=True)]
     asked = [Counter(calls[0]) + Counter(calls[1]), Counter(calls[2])]
-    found = totals(asked, 10, prices=(2.0, 10.0))
+    found = totals(asked, 10)
     images = found["run"].pop("image_tokens")
     assert images["openai-tiles"] == (765 + 765 + 255) * 5
     assert found["per_sample"]["calls"] == {"least": 1, "mean": 1.5, "most": 2}
     # (10 + 2 + 1) x 5 and (2 + 1 + 0) x 5
     assert found["run"] == {"calls": 15, "images": 15, "text_tokens": 65, "output_tokens": 15}
-    assert found["cost"]["openai-tiles"] == pytest.approx(((65 + 8925) * 2 + 15 * 10) / 1e6)
     assert of_call(Prompt([]), "r", 100)["output_tokens"] == 100

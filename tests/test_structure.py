@@ -26,7 +26,7 @@ FLOORS = [
 NEIGHBOURS = {("configs", "dataset"), ("cli", "commands"), ("viewer", "verification")}
 """Rooms of one floor that may import each other."""
 
-BUILDING = {f"vlmeval_hvs.commands.{name}" for name in ("benchmarks", "data", "hvsbench")}
+BUILDING = {f"vlmeval_hvs.commands.{name}" for name in ("benchmarks", "data")}
 """Commands that build sets, and may import the builders."""
 
 MODULES = {

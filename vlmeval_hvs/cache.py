@@ -21,8 +21,6 @@ from typing import Any, NamedTuple
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
 
-_BROKEN = (OSError, ValueError, KeyError, TypeError)  # what an absent or damaged record raises
-
 
 def user_cache() -> Path:
     """The user's cache folder, ``$XDG_CACHE_HOME/vlmeval_hvs`` or ``~/.cache/vlmeval_hvs``; a DataError without one."""
@@ -77,23 +75,15 @@ class ImageCache:
     """Image files of a folder below ``root``, made with the first picture, or of its `writable_place`."""
 
     def __init__(self, folder: Path, root: Path) -> None:
-        self._beside_the_data = folder
         self.folder = writable_place(folder, root)
 
     def get(self, key: str) -> Picture | None:
         """The picture of a key, or None where none matches its record."""
-        with suppress(*_BROKEN):
+        with suppress(OSError, ValueError, KeyError, TypeError):  # the record is absent or damaged
             record = json.loads((self.folder / f"{key}.json").read_bytes())
             path = self.folder / f"{key}{record['ending']}"
             if hashlib.sha256(path.read_bytes()).hexdigest() == record["sha256"]:
                 return Picture(str(path), dict(record["facts"]))
-        return None
-
-    def facts(self, key: str) -> dict[str, Any] | None:
-        """The facts about a picture, also where it was deleted, or drawn before the data became read-only."""
-        for folder in (self.folder, self._beside_the_data):
-            with suppress(*_BROKEN):
-                return dict(json.loads((folder / f"{key}.json").read_bytes())["facts"])
         return None
 
     def put(self, key: str, data: bytes, facts: Mapping[str, Any] | None = None, ending: str = ".png") -> Picture:

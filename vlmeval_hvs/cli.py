@@ -32,7 +32,7 @@ GROUPS = {
     "run": {"run": "run", "ask": "ask", "score": "results"},
     "results": dict.fromkeys(("report", "view", "compare", "tables", "figures", "verify"), "results"),
     "tools": {"doctor": "tools", "probe": "ask", "export-upstream": "tools"},
-    "benchmarks": {"hvsbench": "hvsbench", **dict.fromkeys(("actiview", "gaze", "visual-search", "vpb"), "benchmarks")},
+    "benchmarks": dict.fromkeys(("hvsbench", "actiview", "gaze", "visual-search", "vpb"), "benchmarks"),
 }
 """Commands by topic, and the module of `vlmeval_hvs.commands` that declares each."""
 

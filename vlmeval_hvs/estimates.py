@@ -1,4 +1,4 @@
-"""What a run takes before anything is paid: calls, pictures, tokens and money.
+"""What a run takes before anything is paid: calls, pictures and tokens.
 
 The next question of a pipeline depends on the replies. Two scripts of replies give the fewest and the most calls. No
 model is called.
@@ -68,11 +68,7 @@ def internvl_tokens(width: int, height: int) -> int:
     return 256 * (tiles + (tiles > 1)) + 2
 
 
-IMAGE_TOKENS: dict[str, Callable[[int, int], int]] = {
-    "openai-tiles": openai_tokens,
-    "qwen2-vl": qwen_tokens,
-    "internvl": internvl_tokens,
-}
+IMAGE_TOKENS = {"openai-tiles": openai_tokens, "qwen2-vl": qwen_tokens, "internvl": internvl_tokens}
 """Tokens of a picture by width and height (px), for families of models."""
 
 _size = cache(image_size)
@@ -83,12 +79,11 @@ def estimates(
     traits: ModelTraits,
     most_rows: int = 0,
     reply_tokens: int | None = None,
-    prices: tuple[float, float] | None = None,
 ) -> list[dict[str, Any]]:
     """What a run on a dataset takes: one estimate, or `LEAST` and `MOST` where replies decide what is asked next.
 
-    Of datasets with several turns no more than ``most_rows`` are asked (0 for all), spread over the categories.
-    ``reply_tokens`` and ``prices`` are those of `of_call` and `totals`.
+    Of datasets with several turns no more than ``most_rows`` are asked (0 for all), spread over the categories; a reply
+    counts ``reply_tokens`` (`of_call`).
 
     Returns:
         For each estimate ``name`` and ``about`` of the script, and its `totals`; a DataError names a row that cannot be
@@ -108,7 +103,7 @@ def estimates(
     found = []
     for name, (about, reply) in scripts.items():
         asked = [_of_row(dataset, position, reply, traits, reply_tokens) for position in positions]
-        found.append({"name": name, "about": about, **totals(asked, len(dataset), prices)})
+        found.append({"name": name, "about": about, **totals(asked, len(dataset))})
     return found
 
 
@@ -142,23 +137,19 @@ def of_call(turn: Prompt, reply: str, reply_tokens: int | None = None) -> dict[s
     }
 
 
-def totals(asked: Sequence[Counter[str]], rows: int, prices: tuple[float, float] | None = None) -> dict[str, Any]:
-    """The numbers of a run on ``rows`` rows from those of some of them; prices are per million input and output tokens.
+def totals(asked: Sequence[Counter[str]], rows: int) -> dict[str, Any]:
+    """The numbers of a run on ``rows`` rows from those of some of them.
 
     Returns:
-        ``walked`` (number of rows asked), ``rows``, ``per_sample`` (least, mean and most of each number), ``run`` (sums
-        for all rows, integers), and with prices ``cost`` by family.
+        ``walked`` (number of rows asked), ``rows``, ``per_sample`` (least, mean and most of each number), and ``run``
+        (sums for all rows, integers).
     """
     table = pd.DataFrame(asked)
     run = {name: round(total * rows / len(table)) for name, total in table.sum().items()}
     images = {name: run.pop(f"image_tokens {name}") for name in IMAGE_TOKENS}
     each = {"least": table.min(), "mean": table.mean(), "most": table.max()}
     per_sample = {name: {what: values[name].item() for what, values in each.items()} for name in table}
-    result = {"walked": len(table), "rows": rows, "per_sample": per_sample, "run": {**run, "image_tokens": images}}
-    if prices is None:
-        return result
-    texts, replies = run["text_tokens"] * prices[0], run["output_tokens"] * prices[1]
-    return {**result, "cost": {name: (texts + n * prices[0] + replies) / 1e6 for name, n in images.items()}}
+    return {"walked": len(table), "rows": rows, "per_sample": per_sample, "run": {**run, "image_tokens": images}}
 
 
 def rules(reply_tokens: int | None = None) -> list[str]:

@@ -43,15 +43,12 @@ class DatasetName:
     @property
     def in_files(self) -> str:
         """The spelling in names of files and folders: some systems do not allow a colon."""
-        return self._spelt("=")
+        own = f"={self.own}" if self.own else ""
+        return f"{self.front}{own}{'' if self.label is None else f'@{self.label}'}"
 
     def __str__(self) -> str:
         """The spelling of users and of results."""
-        return self._spelt(":")
-
-    def _spelt(self, sign: str) -> str:
-        own = f"{sign}{self.own}" if self.own else ""
-        return f"{self.front}{own}{'' if self.label is None else f'@{self.label}'}"
+        return self.in_files.replace("=", ":", 1) if self.own else self.in_files
 
 
 def base_name(name: str) -> str:
@@ -76,29 +73,29 @@ def own_name(name: str) -> str:
     return parts.own
 
 
-def is_official(name: str) -> bool:
-    """Whether a name is of released data, which published rows may be compared with, not of demo or own data."""
-    return not data_name(name)
-
-
 def data_name(name: str) -> str:
     """The data of a dataset: "" for released data, ``demo``, or the name of a user's own set."""
     return "demo" if is_demo(name) else own_name(name)
 
 
+def is_official(name: str) -> bool:
+    """Whether a name is of released data, which published rows may be compared with, not of demo or own data."""
+    return not data_name(name)
+
+
 def check_label(name: str) -> None:
     """Refuse, by an `OptionError`, a dataset's name whose label cannot be part of file names."""
     name, at, label = name.partition("@")
-    if not at:
-        return
     shown = ascii(label if len(label) <= 20 else f"{label[:20]}...")
-    where = f"{ascii(name)[1:-1]}: the label {shown}"
+    wrong = ""
     if not label.strip(" ."):
-        raise OptionError(f"{where} is empty; give letters or digits after the @")
-    if len(label.encode("utf-8", "replace")) > LONGEST_LABEL:
-        raise OptionError(f"{where} is longer than {LONGEST_LABEL} bytes, too long for file names; shorten it")
-    if not label.isprintable() or _UNFIT & set(label):
-        raise OptionError(f"{where} holds a character that file names cannot have; use letters, digits and _.-")
+        wrong = "is empty; give letters or digits after the @"
+    elif len(label.encode("utf-8", "replace")) > LONGEST_LABEL:
+        wrong = f"is longer than {LONGEST_LABEL} bytes, too long for file names; shorten it"
+    elif not label.isprintable() or _UNFIT & set(label):
+        wrong = "holds a character that file names cannot have; use letters, digits and _.-"
+    if at and wrong:
+        raise OptionError(f"{ascii(name)[1:-1]}: the label {shown} {wrong}")
 
 
 def with_own(name: str, own: str) -> str:
@@ -134,13 +131,12 @@ _PAPERS_NAMES = {
     "vpbench": "VPB",
     "gazetarget": "GazeTarget",
 }
-"""Spellings of benchmarks in papers, in lower case and without hyphens, blanks and underscores."""
 
 
 def close_name(name: str, known: Iterable[str], alike: float) -> str:
     """The known name nearest to a given one, "" where none has the similarity ``alike``, 0-1; case is ignored."""
     folded = {one.lower(): one for one in known}
-    for spelling, benchmark in _PAPERS_NAMES.items():
+    for spelling, benchmark in _PAPERS_NAMES.items():  # with or without hyphens, blanks and underscores
         name = re.sub(f"^{'[-_ ]?'.join(spelling)}(?![a-z])", benchmark, name, flags=re.IGNORECASE)
     found = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=alike)
     return folded[found[0]] if found else ""

@@ -1,9 +1,10 @@
-"""`gaze tests`, `visual-search tables` and `vpb` from the command line."""
+"""Commands of single benchmarks."""
 
 import json
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from tests.results.score_file import save_scores
 from vlmeval_hvs.errors import DataError
@@ -104,3 +105,28 @@ def test_best_visual_prompt_writes_the_run_config(tmp_path, told):
     data = {"class": "VPBDataset", "dataset": "VPB_Stage2@BVP", "visual_prompt": styles[1], "geometry": "scaled",
             "contrast": "lab"}  # fmt: skip
     assert json.loads(output.read_text()) == {"model": {"M": {}}, "data": {"VPB_Stage2@BVP": data}}
+
+
+@pytest.mark.long
+def test_questions_are_generated_from_sifr_as_its_authors_ship_it(tmp_path, told):
+    sifr, out = tmp_path / "SIFR", tmp_path / "new"
+    (sifr / "test" / "rgb").mkdir(parents=True)
+    entries = []
+    for number in range(12):  # pictures of four objects each
+        Image.effect_noise((80, 60), 10 * number + 5).save(sifr / "test" / "rgb" / f"{number}.jpg")
+        annotations = [{"bbox": [10 * rank, 5, 20, 30 + rank], "gt_rank": rank} for rank in range(4)]
+        entries.append({"file_name": f"{number}.jpg", "image_id": number, "annotations": annotations})
+    (sifr / "test" / "test_annotations.json").write_text(json.dumps(entries))
+    command = ["hvsbench", "generate", out, "--sifr", sifr, "--test-share", "0.25"]
+    assert "as COCO-FreeView has it" in told(*command, "--freeview", sifr, status=(1,)).err
+    assert not out.exists(), "a source that is refused leaves nothing behind"
+    shown = told(*command).out
+    kinds = [f"{kind}: 9 train, 3 test (SIFR)" for kind in ("Q1", "Q2", "Q3", "Q4")]
+    assert [words for words in (*kinds, "SIFR: 12 pictures", "60 questions in") if words not in shown] == []
+    train, test = ([*map(json.loads, (out / f"{side}.jsonl").read_text().splitlines())] for side in ("train", "test"))
+    for row in (row for row in test if row["question_type"] == "Q1"):
+        assert f"[{row['answer']}] 0.38,0.08,0.62,0.63" in row["question"], "the highest gt_rank, at the right"
+    train, test = ({row["image_path"] for row in side} for side in (train, test))
+    assert (len(train), len(test), train & test) == (9, 3, set())
+    exported = told("hvsbench", "export", out, "--format", "trl", "--out", tmp_path / "trl").out
+    assert ": 45 records (Q1 9, Q2 9, Q3 9, Q4 9, Q6 9)\n" in exported

@@ -10,10 +10,9 @@ a run takes   calls each  calls  pictures  text tokens  reply tokens
 fewest calls  2           8      8         1,079        20
 most calls    3           12     36        2,373        88
 picture tokens  fewest calls  most calls
-openai-tiles    2,040 (0.01)  9,180 (0.02)
-qwen2-vl        750 (0.00)    3,375 (0.01)
-internvl        8,208 (0.02)  36,936 (0.08)
-In brackets: the price of the whole run, text and replies included.
+openai-tiles    2,040         9,180
+qwen2-vl        750           3,375
+internvl        8,208         36,936
 fewest calls: scripted, not a model: No view is zoomed into, and none is shifted to.
 """
 
@@ -22,7 +21,7 @@ fewest calls: scripted, not a model: No view is zoomed into, and none is shifted
 def test_text_tells_prompts_options_and_json_the_numbers_only(told, demo):
     demo("ActiView_DEMO")
     mixed, zooming = ["preview", "ActiView_Mixed_DEMO"], ["preview", "ActiView_Zooming_DEMO"]
-    shown = told(*mixed, "--price-in", "2", "--price-out", "8", "--rows", "0", "--options", "limit=4").out
+    shown = told(*mixed, "--rows", "0", "--options", "limit=4").out
     lines = [line.rstrip() for line in shown.splitlines()]
     assert lines[: TOLD.count("\n")] == TOLD.splitlines()
     assert "text: a token for every 4 characters" in lines[-4]

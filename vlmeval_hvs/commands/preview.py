@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.commands import DATASET, JSON, ONE_IMAGE, OPTIONS, arg, command, whole_number, write_json
 from vlmeval_hvs.configs import card_with, make_dataset
-from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits
 from vlmeval_hvs.options import declared_options, option_rows
 from vlmeval_hvs.terminal import console, print_table
@@ -22,19 +21,16 @@ WALKED = 40  # rows from which a run is estimated where questions have several t
 
 @command(
     "preview",
-    "show prompts, options, calls, tokens and money of a dataset",
+    "show prompts, options, calls and tokens of a dataset",
     DATASET,
     arg("--rows", "prompts per category (default 1)", type=whole_number, metavar="N", default=1),
     ONE_IMAGE,
     arg("--output-tokens", "tokens per reply", type=whole_number, metavar="N"),
-    arg("--price-in", "price per million input tokens", type=float, metavar="X"),
-    arg("--price-out", "price per million output tokens", type=float, metavar="X"),
     JSON,
     OPTIONS,
     examples=(
         "preview HVSBench_Searching_DEMO --options hint=field",
         "preview HVSBench_Searching_DEMO --options",
-        "preview ActiView_Mixed_DEMO --price-in 2.5 --price-out 10",
     ),
 )
 def preview(args: argparse.Namespace) -> int:
@@ -49,9 +45,6 @@ def preview(args: argparse.Namespace) -> int:
         rows = option_rows(declared_options(card_with(args.name)), args.name)
         print_table(Console(markup=False, emoji=False), ["option", "default", "values", "what it does"], rows)
         return 0
-    if (args.price_in is None) != (args.price_out is None) or min(args.price_in or 0, args.price_out or 0) < 0:
-        raise UsageError("--price-in and --price-out go together, and are at least 0")
-    prices = None if args.price_in is None else (args.price_in, args.price_out)
     dataset = make_dataset(args.name, args.options)
 
     from vlmeval_hvs.estimates import estimates, rules  # imports pandas; a misspelt name is told before
@@ -62,8 +55,7 @@ def preview(args: argparse.Namespace) -> int:
         "rows": len(dataset),
         "settings": dataset.settings,
         "one_image": args.one_image,
-        "walks": estimates(dataset, traits, WALKED, args.output_tokens, prices),
-        "prices": None if prices is None else {"input": prices[0], "output": prices[1]},
+        "walks": estimates(dataset, traits, WALKED, args.output_tokens),
         "rules": rules(args.output_tokens),
     }
     _print_prompts(dataset, args.rows)
@@ -98,12 +90,8 @@ def _print_estimate(estimate: dict[str, Any]) -> None:
     print_table(out, ["a run takes", "calls each", "calls", "pictures", "text tokens", "reply tokens"], rows)
     rows = []
     for family in walks[0]["run"]["image_tokens"]:
-        money = [f" ({walk['cost'][family]:,.2f})" if "cost" in walk else "" for walk in walks]
-        tokens = [f"{walk['run']['image_tokens'][family]:,}" for walk in walks]
-        rows.append([family, *map("".join, zip(tokens, money, strict=True))])
+        rows.append([family, *(f"{walk['run']['image_tokens'][family]:,}" for walk in walks)])
     print_table(out, ["picture tokens", *(walk["name"] for walk in walks)], rows)
-    if estimate["prices"]:
-        print("In brackets: the price of the whole run, text and replies included.")
     for walk in walks:
         part = "" if walk["walked"] == walk["rows"] else f"; from {walk['walked']} of {walk['rows']} rows, scaled"
         print(f"{walk['name']}: {walk['about']}{part}")
