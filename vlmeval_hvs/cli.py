@@ -120,10 +120,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # Otherwise Python reports the closed pipe again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except (HVSError, OSError) as error:
-        print(f"vlmeval-hvs: {error if isinstance(error, HVSError) else _os_error_in_words(error)}", file=sys.stderr)
-        return 1
+    except HVSError as error:
+        print(f"vlmeval-hvs: {error}", file=sys.stderr)
+    except OSError as error:
+        words = str(error)
+        if error.filename is not None and error.strerror is not None:
+            words = f"{error.filename}: {error.strerror}"
+        if error.filename is not None and isinstance(error, (FileExistsError, NotADirectoryError)):
+            words = (
+                f"{error.filename}: this folder cannot be made, because a file has its name or that of a folder above"
+            )
+        print(f"vlmeval-hvs: {words}", file=sys.stderr)
+    return 1
 
 
 def _run(argv: Sequence[str]) -> int:
@@ -142,15 +150,6 @@ def _run(argv: Sequence[str]) -> int:
         status = args.run(args) or 0
         sys.stdout.flush()  # notices a closed pipe here, not at exit
     return status
-
-
-def _os_error_in_words(error: OSError) -> str:
-    """The file and its problem."""
-    if error.filename is None or error.strerror is None:
-        return str(error)
-    if isinstance(error, (FileExistsError, NotADirectoryError)):
-        return f"{error.filename}: this folder cannot be made, because a file has its name or that of a folder above"
-    return f"{error.filename}: {error.strerror}"
 
 
 if __name__ == "__main__":

@@ -93,8 +93,7 @@ class HVSDataset(Generic[OptionsT]):
         self.seed, self.profile = self.options.seed, self.options.profile
         self.settings = self.options.settings(dataset)
         rows, self.manifest = load_set(dataset)
-        self.folder = self.manifest.folder
-        self.sizes = file_sizes(self.manifest)
+        self.folder, self.sizes = self.manifest.folder, file_sizes(self.manifest)
         rows = self.select_rows(rows)
         if rows.empty:
             raise DataError(f"{self.folder} has no rows for {dataset}")
@@ -102,8 +101,7 @@ class HVSDataset(Generic[OptionsT]):
             rows = self.draw(rows, self.options.limit)
         self.rows = rows.reset_index(drop=True)
         self.data = self._host_view(self.rows)
-        self.img_root = str(self.folder)
-        self.meta_only, self.skip_noimg = True, True
+        self.img_root, self.meta_only, self.skip_noimg = str(self.folder), True, True
         self.prepare()
         self.started()
 
@@ -119,12 +117,12 @@ class HVSDataset(Generic[OptionsT]):
 
     @property
     def reading(self) -> str:
-        """The reading of the headline: ``robust`` or ``paper``."""
+        """The reading of the headline: ``robust`` or ``paper``; `other_reading` is shown next to it."""
         return self.profile
 
     @property
     def other_reading(self) -> str:
-        """The reading whose numbers are shown next to the headline."""
+        """The reading that is not that of the headline."""
         return READINGS[1 - READINGS.index(self.reading)]
 
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
@@ -146,7 +144,7 @@ class HVSDataset(Generic[OptionsT]):
         return frozenset({SHOWS_PICTURES})
 
     def cache_folders(self) -> list[tuple[Path, int]]:
-        """Folders in which a run caches pictures or other files, each with the bytes still to be written."""
+        """Folders in which a run caches files, each with the bytes still to be written."""
         return []
 
     def messages(self, row: Mapping[str, str]) -> Message:
@@ -185,8 +183,7 @@ class HVSDataset(Generic[OptionsT]):
 
     def image(self, relative: str) -> str:
         """Absolute path of an image of the set; a DataError, which makes the sample fail, where it is damaged."""
-        path = inside(self.folder, relative)
-        size = self.sizes.get(relative)
+        path, size = inside(self.folder, relative), self.sizes.get(relative)
         if size is None or not path.is_file():
             raise DataError(f"{relative} is missing from {self.folder}; build {self.set_name} again")
         if path.stat().st_size != size:
@@ -259,7 +256,7 @@ class HVSDataset(Generic[OptionsT]):
         path = Path(eval_file)
         found = replies_of_run(self, self._asked(), path)
         items = found.items
-        asked = items[~items["left_out"]].reset_index(drop=True) if items["left_out"].any() else items
+        asked = items[~items["left_out"]].reset_index(drop=True)
         replies = asked["reply"].where(~asked["refused"], "")  # a refusal is not an answer
         questions = asked["question"] if "question" in asked else [""] * len(asked)
         heard = asked.assign(reply=list(map(after_echo, replies, questions)))
@@ -282,28 +279,26 @@ class HVSDataset(Generic[OptionsT]):
         return {name: value for name, value in plain(report.metrics).items() if value is not None}
 
     def _score_file(self, report: ScoreReport, found: Any, model: str) -> dict[str, Any]:
-        receipt = found.receipt
-        counts = {"failed": report.failed, "left_out": report.left_out, "reader_errors": len(report.unread)}
-        cut = {"cut_cells": found.cut, "cut_replies": report.cut, "refused": report.refused}
+        receipt, manifest = found.receipt, self.manifest
+        counts = {"samples": len(found.items), "failed": report.failed, "left_out": report.left_out}
+        counts |= {"reader_errors": len(report.unread), "cut_cells": found.cut, "cut_replies": report.cut}
         return {
             "schema": report.SCHEMA,
             "dataset": with_colon(self.dataset_name),
             "model": model,
             "benchmark": self.BENCHMARK,
             **report.headline(),
-            "metrics": report.metrics,
-            "intervals": report.intervals,
-            "details": report.details,
-            "warnings": [*self.manifest.warnings, *report.warnings],
-            "counts": {"samples": len(found.items), **counts, **cut},
+            **{name: getattr(report, name) for name in ("metrics", "intervals", "details")},
+            "warnings": [*manifest.warnings, *report.warnings],
+            "counts": {**counts, "refused": report.refused},
             "settings": {**self.settings, **({**receipt.settings, **receipt.sent} if receipt else {})},
             "settings_from": "the run" if receipt else "this evaluation",
             "provenance": found.provenance,
             "run": {"model": receipt.model, "host": receipt.host} if receipt else {},
             "wording": self.receipt.wording,
             "files": found.files,
-            "digest": self.manifest.digest,
-            "data": {"set": self.set_name, "digest": self.manifest.digest, "source": self.manifest.source},
+            "digest": manifest.digest,
+            "data": {"set": self.set_name, "digest": manifest.digest, "source": manifest.source},
             "version": __version__,
         }
 

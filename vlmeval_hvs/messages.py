@@ -41,16 +41,11 @@ INTERLEAVED = ModelTraits("", interleave=True)  # a model that takes several ima
 
 
 class Prompt(list):
-    """A host message that knows its row and dataset.
+    """A host message that knows its row (all text), benchmark (the card's name) and dataset (as the host named it).
 
-    Attributes:
-        row: The row's cells, all text, from the plugin's own copy of the data.
-        benchmark: Name of the benchmark (the card's name).
-        dataset: The dataset name given to the host.
-        pipeline: Makes the generator that asks about this row; it, or its result, is None where one turn is enough.
-        step: What this turn asks for; ``"answer"`` outside pipelines.
-        context: Facts of the pipeline about this turn, for the record and for weight-free models.
-        asked: Whether a model is already being asked this prompt, which its base classes then receive unchanged.
+    ``pipeline`` makes the generator that asks about this row; it, or its result, is None where one turn is enough.
+    ``step`` is what this turn asks for, and ``context`` the pipeline's facts about it for weight-free models. ``asked``
+    says that a model is already being asked this prompt, which its base classes then receive unchanged.
     """
 
     asked = False
@@ -77,8 +72,7 @@ class Prompt(list):
         return made
 
     def __copy__(self) -> Prompt:
-        """Copy the items; share the row and the pipeline, which are read-only."""
-        return self._like(self)
+        return self._like(self)  # copies the items and shares the row and the pipeline, which are read-only
 
     def __deepcopy__(self, memo: object) -> Prompt:
         return self._like(self)

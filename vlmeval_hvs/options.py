@@ -32,7 +32,6 @@ T = TypeVar("T", bound="Options")
 PASSED_BY_HOSTS = frozenset({"skeleton"})  # parameters that hosts pass to every dataset; they are ignored
 COMMAND_LINE = frozenset({"data", "model", "work_dir", "mode", "reuse", "verbose"})
 """Arguments of the host's runner, which passes all of them to a dataset that is asked for by name alone."""
-_LARGEST = sys.float_info.max
 _ALIKE = 0.75  # similarity from which a name among them is a misspelt option
 
 
@@ -100,7 +99,8 @@ def one_of(default: str, *others: str, doc: str, **where: Any) -> Any:
 def whole(default: int | None, low: int | None = 0, high: int | None = None, *, doc: str, **where: Any) -> Any:
     """Declare a whole number from ``low`` to ``high``, both included; None sets no limit. Others as of `declare`."""
     limits = "" if low is None else f" of at least {low}" if high is None else f" from {low} to {high}"
-    return declare(default, f"a whole number{limits}", _within(int, low, high), doc, **where)
+    check = lambda value: isinstance(value, int) and _is_number(value, low, high)  # noqa: E731
+    return declare(default, f"a whole number{limits}", check, doc, **where)
 
 
 def number(
@@ -108,14 +108,13 @@ def number(
 ) -> Any:
     """Declare a number above ``low`` and up to ``high``; None sets no limit. Others as of `declare`."""
     allowed = "a number" + ("" if low is None else f" above {low:g}") + ("" if high is None else f" up to {high:g}")
-    check = _within((int, float), low, high)
-    return declare(default, allowed, lambda value: check(value) and value != low, doc, **where)
+    return declare(default, allowed, lambda value: _is_number(value, low, high) and value != low, doc, **where)
 
 
-def _within(kinds: Any, low: float | None, high: float | None) -> Callable[[Any], bool]:
-    """The check for a finite number of one of ``kinds`` between two limits, both included."""
-    least, most = (-_LARGEST if low is None else low), (_LARGEST if high is None else high)
-    return lambda value: isinstance(value, kinds) and not isinstance(value, bool) and least <= value <= most
+def _is_number(value: Any, low: float | None, high: float | None) -> bool:
+    """Whether a value is a finite number between two limits, both included; None sets no limit."""
+    least, most = (-sys.float_info.max if low is None else low), (sys.float_info.max if high is None else high)
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and least <= value <= most
 
 
 def flag(default: bool | None, *, doc: str, **where: Any) -> Any:
@@ -131,6 +130,9 @@ def file(*, doc: str, folder: bool = False, **where: Any) -> Any:
     return declare(None, allowed, lambda value: isinstance(value, str) and exists(value), doc, is_file=True, **where)
 
 
+MAX_FAILED = "Largest share of failed rows that leaves a headline."
+
+
 @dataclass(frozen=True, kw_only=True)
 class Options:
     """The options of all datasets; benchmarks inherit from it and add theirs."""
@@ -140,11 +142,7 @@ class Options:
     limit: int | None = whole(None, 1, doc="Use only so many rows, drawn evenly over the categories.", asks=())
     profile: str = one_of("robust", "paper", doc="Reading of the replies that makes the headline.", asks=())
     max_failed: float = declare(
-        0.02,
-        "a number from 0 to 1",
-        _within((int, float), 0, 1),
-        "Largest share of failed rows that leaves a headline.",
-        asks=(),
+        0.02, "a number from 0 to 1", lambda value: _is_number(value, 0, 1), MAX_FAILED, asks=()
     )
 
     @classmethod

@@ -49,25 +49,15 @@ Ask = Callable[[Message], str]  # asks the model; may raise
 
 @dataclass(frozen=True)
 class ProbeResult:
-    """The result of a probe.
+    """The result of a probe."""
 
-    Attributes:
-        pictures: Numbers of pictures in a message, up to the first that the model fails, each with right replies.
-        system: ``hits`` of the system message, and how it was ``sent_as``: "system", or "text" of the message.
-        calls: Number of calls.
-        failed: Number of calls without a reply.
-        seed: Random seed of the questions.
-        model: Facts about the model.
-        made: Time of the probe, in UTC.
-    """
-
-    pictures: list[list[int]]
-    system: dict[str, Any]
+    pictures: list[list[int]]  # numbers of pictures in a message, up to the first that fails, each with right replies
+    system: dict[str, Any]  # ``hits`` of the system message, and how it was ``sent_as``: "system" or "text"
     calls: int
-    failed: int
+    failed: int  # calls without a reply
     seed: int
-    model: dict[str, Any]
-    made: str
+    model: dict[str, Any]  # facts about the model
+    made: str  # time in UTC
 
     @property
     def in_order(self) -> int:
@@ -87,13 +77,10 @@ class ProbeResult:
     def sentences(self) -> list[str]:
         """The result in sentences."""
         found = "not measurable; replies about one picture are no better than chance"
-        if self.in_order:
-            found = f"{self.in_order} in order"
         obeyed = "followed" if self.obeys_system else "not followed"
-        hits = f"{self.system['hits']} of {TRIALS}"
         return [
-            f"pictures: {found}",
-            f"system message (sent as {self.system['sent_as']}): {obeyed} ({hits})",
+            f"pictures: {f'{self.in_order} in order' if self.in_order else found}",
+            f"system message (sent as {self.system['sent_as']}): {obeyed} ({self.system['hits']} of {TRIALS})",
             f"{self.calls} calls, {self.failed} failed",
         ]
 
@@ -110,8 +97,7 @@ class ProbeResult:
 
     def summary(self) -> dict[str, Any]:
         """The part that receipts keep."""
-        names = ("in_order", "interleave", "obeys_system", "seed", "made")
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in ("in_order", "interleave", "obeys_system", "seed", "made")}
 
     def write(self, path: Path) -> None:
         """Write the file."""
@@ -144,11 +130,7 @@ def find_probe(folder: Path, model: str) -> Path | None:
 
 
 def probe(ask: Ask, model: dict[str, Any], seed: int = 0, system_sent_as: str = "system") -> ProbeResult:
-    """Ask a model, of which some facts are known, the questions.
-
-    Raises:
-        DataError: The model does not answer: three calls in a row failed.
-    """
+    """Ask a model, of which some facts are known; a DataError says that three calls in a row failed."""
     with tempfile.TemporaryDirectory(prefix="vlmeval_hvs_probe_") as folder:
         asking = _Asking(ask, seed, Path(folder))
         pictures: list[list[int]] = []

@@ -258,7 +258,7 @@ def build_set(
     with suppress(DataError, MissingDataError):
         earlier = read_manifest(set_name, folder).release
     with building_from(Provenance(code_digest(card.name), source, revision, earlier)):
-        return _call(path, set_name, options or {}, source, folder)  # type: ignore[no-any-return]
+        return _call(path, set_name, options or {}, source, folder)
 
 
 @contextmanager

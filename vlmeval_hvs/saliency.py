@@ -7,6 +7,7 @@ Boxes ``(x1, y1, x2, y2)`` and points ``(x, y)`` are relative to the picture, 0 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -199,7 +200,7 @@ def _contrasts(levels: Sequence[Floats]) -> list[Floats]:
 
 def _across_scales(maps: Sequence[Floats]) -> Floats:
     """The sum of promoted maps at the size of scale 4, the coarsest of them."""
-    shape = min((one.shape for one in maps), key=lambda size: size[0] * size[1])
+    shape = min((one.shape for one in maps), key=math.prod)
     return np.asarray(sum(_resized(promoted(one), shape) for one in maps))
 
 
@@ -232,8 +233,7 @@ WEIGHT_FREE: dict[str, Callable[[NDArray[Any]], Floats]] = {
     "spectral-residual": spectral_residual,
     "itti-koch": itti_koch,
     "center-bias": lambda picture: center_bias(np.asarray(picture).shape[:2]),
-}
-"""Name to the function that makes a map of a picture, uint8 ``(height, width, 3)`` RGB or ``(height, width)`` grey."""
+}  # name to the function that makes a map of a picture
 
 
 def box_mean(density: Floats, box: Box) -> float:

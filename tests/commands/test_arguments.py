@@ -23,7 +23,7 @@ REFUSED = [
     ("actiview tables .", "`report WORK_DIR --papers`"), ("vpb-summary .", "`report WORK_DIR --papers`"),
     ("gaze tests x --margin 2", "must be a number above 0 and below 1"),
     ("hvsbench generate new", "give at least one source: --sifr, --sis10k, --freeview, --search18, --interiors"),
-    (f"{VIEW} --price-in 1", "go together"), (f"{VIEW} --price-in 1 --price-out -1", "are at least 0"),
+    (f"{VIEW} --price-in 1", "unrecognized arguments: --price-in"),
     (f"{VIEW} --rows -1", "non-negative integer"), ("hvsbench generate new --sifr . --test-share -0.1", "from 0 to 1"),
     ("prompts HVSBench_DEMO --options hint", "give NAME=VALUE"),
     ("prompts HVSBench_DEMO --options \"{'a'}\"", "not a JSON object"),

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from vlmeval_hvs.errors import install
 from vlmeval_hvs.names import did_you_mean
@@ -26,19 +26,8 @@ NO_HOST = (
 Argument = tuple[tuple[str, ...], dict[str, Any]]
 Run = Callable[[argparse.Namespace], int]
 
-
-class Command(NamedTuple):
-    """A declared command: what it runs, its line in the list of commands, arguments, examples, parser's settings."""
-
-    run: Run
-    help: str
-    arguments: tuple[Argument, ...]
-    examples: tuple[str, ...]
-    settings: dict[str, Any]
-
-
-DECLARED: dict[str, Command] = {}
-"""Commands of the imported modules by name; an action of a command is named with it, such as ``vpb best-prompt``."""
+DECLARED: dict[str, tuple[Run, str, tuple[Argument, ...], dict[str, Any]]] = {}
+"""Commands of the imported modules by name (``vpb best-prompt``): function, help, arguments, parser's settings."""
 
 
 def arg(names: str, about: str, group: tuple[str, str | None] | None = None, **settings: Any) -> Argument:
@@ -71,7 +60,9 @@ def command(
     """Declare the decorated function as a command."""
 
     def declare(run: Run) -> Run:
-        DECLARED[name] = Command(run, about, arguments, examples, settings)
+        description = " ".join((inspect.getdoc(run) or "").split())
+        epilog = "\n  vlmeval-hvs ".join(["examples:", *examples]) if examples else None
+        DECLARED[name] = run, about, arguments, {"description": description, "epilog": epilog, **settings}
         return run
 
     return declare
@@ -79,10 +70,7 @@ def command(
 
 def add_parser(subparsers: argparse._SubParsersAction, name: str) -> None:
     """Add the parser of a declared command."""
-    run, about, arguments, examples, settings = DECLARED[name]
-    settings = {"description": " ".join((inspect.getdoc(run) or "").split()), **settings}
-    if examples:
-        settings["epilog"] = "\n  vlmeval-hvs ".join(["examples:", *examples])
+    run, about, arguments, settings = DECLARED[name]
     parser = subparsers.add_parser(name.split()[-1], help=about, **settings)
     groups: dict[Any, Any] = {None: parser}
     for names, given in arguments:
