@@ -17,7 +17,7 @@ import math
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,10 @@ logger = logging.getLogger("vlmeval_hvs")
 
 class NoSuchCall(RuntimeError):
     """The ledger has no reply to a prompt."""
+
+
+class Difference(DataError):
+    """The first difference between a run and its verification."""
 
 
 class Replay:
@@ -103,10 +107,10 @@ class Replay:
         return str(replied[-1].reply)
 
 
-def _first_difference(
+def _compared_prompts(
     dataset: HVSDataset[Any], indices: Iterable[str], record: RunRecord, calls: Iterable[Call]
-) -> tuple[str, int]:
-    """The first difference of prompts and answers of rows from their ledger, "" for none; and the compared prompts."""
+) -> int:
+    """Number of prompts of rows that are those of their ledger, answers included; a `Difference` at the first other."""
     by_row: dict[str, list[Call]] = {}
     for call in calls:
         by_row.setdefault(call.index, []).append(call)
@@ -120,13 +124,10 @@ def _first_difference(
                 order = [interleave, not interleave]
                 break
         else:  # the run asked in the way of which more prompts agree
-            return max(replays, key=lambda replay: len(replay.asked)).difference(answer), compared
+            likeliest = max(replays, key=lambda replay: len(replay.asked))
+            raise Difference(f"prompts: {likeliest.difference(answer)}")
         compared += len(replays[-1].asked)
-    return "", compared
-
-
-class Difference(DataError):
-    """The first difference between a run and its verification."""
+    return compared
 
 
 class Verifier:
@@ -137,50 +138,34 @@ class Verifier:
 
     def verify(self, result: Result) -> Mark:
         """Verify a run, and write its mark; a run without a ledger cannot be verified."""
-        mark, kept = Mark(version=__version__), file_digests(_files_of_run(result.path))
+        folder, stem = result.path.parent, result.path.name.removesuffix(SCORES)
+        own = [folder / f"{stem}{ending}" for ending in (SCORES, ITEMS, *ENDINGS)]
+        mark = Mark(version=__version__, files=file_digests([*own, *ledger_paths(folder, stem)]))
         try:
-            others = self._verify(result, mark)
+            mark.files |= file_digests(self._verify(result, stem, mark))
         except HVSError as error:
             mark_path(result.path).unlink(missing_ok=True)
-            mark.verdict = " ".join(str(error).split())
-            return mark
-        mark.files = {**kept, **file_digests(others)}
+            return replace(mark, verdict=" ".join(str(error).split()), files={})
         write_atomically(mark_path(result.path), json.dumps(asdict(mark), ensure_ascii=True, indent=1).encode())
         return mark
 
-    def _verify(self, result: Result, mark: Mark) -> list[Path]:
-        folder, stem = result.path.parent, result.path.name.removesuffix(SCORES)
-        if result.stale:
-            raise Difference(result.stale)
+    def _verify(self, result: Result, stem: str, mark: Mark) -> list[Path]:
+        folder, scores = result.path.parent, result.scores
         predictions = next((path for ending in ENDINGS if (path := folder / f"{stem}{ending}").is_file()), None)
-        if predictions is None:
-            raise Difference(f"the prediction file {stem}.* is missing")
+        if result.stale or predictions is None:
+            raise Difference(result.stale or f"the prediction file {stem}.* is missing")
         record = read_answers(folder, stem)
         if record is None:
             raise Difference("the run has no ledger, so that its prompts are unknown")
         cls = dataset_class(card_of(result.dataset))
         options = cls.OPTIONS.of_dataset(result.dataset)
-        given = {name: value for name, value in result.scores.get("settings", {}).items() if name in options}
+        given = {name: value for name, value in scores.get("settings", {}).items() if name in options}
         dataset: HVSDataset[Any] = cls(dataset=result.dataset, **given)
-        unlike = record.receipt.differences(dataset.receipt)
-        if unlike:
-            raise Difference(f"receipt: {'; '.join(unlike)}")
-        if result.scores.get("digest") != dataset.manifest.digest:
-            raise Difference("data: the scores are of another build")
-        self._check_data(dataset)
-        mark.data_files = len(dataset.sizes)
-        indices = set(read_predictions(predictions)["index"])
-        if len(indices) < len(dataset.rows) and dataset.data is not None:  # the host's own --limit
-            dataset.data = dataset.data[dataset.data["index"].astype(str).isin(indices)]
-        asked = [index for index in dataset.rows["index"] if index in indices]
-        mark.rows = len(asked)
-        difference, mark.prompts = _first_difference(dataset, asked, record, iter_calls(folder, stem))
-        if difference:
-            raise Difference(f"prompts: {difference}")
-        return _compare_scores(dataset, predictions, result.path, mark)
-
-    def _check_data(self, dataset: HVSDataset[Any]) -> None:
         manifest = dataset.manifest
+        if unlike := record.receipt.differences(dataset.receipt):
+            raise Difference(f"receipt: {'; '.join(unlike)}")
+        if scores.get("digest") != manifest.digest:
+            raise Difference("data: the scores are of another build")
         if manifest.digest not in self._damaged:
             try:
                 self._damaged[manifest.digest] = damaged_files(manifest)
@@ -189,12 +174,13 @@ class Verifier:
         if damaged := self._damaged[manifest.digest]:
             changed = f"{len(damaged)} files of {dataset.set_name} changed after the build"
             raise Difference(f"data: {changed}, first {damaged[0]}")
-
-
-def _files_of_run(scores: Path) -> list[Path]:
-    folder, stem = scores.parent, scores.name.removesuffix(SCORES)
-    files = [folder / f"{stem}{ending}" for ending in (*ENDINGS, ITEMS)]
-    return [scores, *(path for path in files if path.is_file()), *ledger_paths(folder, stem)]
+        indices = set(read_predictions(predictions)["index"])
+        if len(indices) < len(dataset.rows) and dataset.data is not None:  # the host's own --limit
+            dataset.data = dataset.data[dataset.data["index"].astype(str).isin(indices)]
+        asked = [index for index in dataset.rows["index"] if index in indices]
+        mark.data_files, mark.rows = len(dataset.sizes), len(asked)
+        mark.prompts = _compared_prompts(dataset, asked, record, iter_calls(folder, stem))
+        return _compare_scores(dataset, predictions, result.path, mark)
 
 
 def _compare_scores(dataset: HVSDataset[Any], predictions: Path, scores: Path, mark: Mark) -> list[Path]:
