@@ -14,7 +14,7 @@ import json
 import re
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -107,11 +107,16 @@ def _text(value: Any) -> str:
     return clean(json.dumps(value, ensure_ascii=False) if isinstance(value, (list, dict)) else str(value))
 
 
-def _refuse_twice(names: Sequence[Any]) -> None:
+def _refuse_twice(names: Iterable[Any]) -> None:
     """Refuse two columns of one name."""
     counts = Counter(map(str, names))
     for name in (name for name in _OURS if counts[name] > 1):
         raise DataError(f"{counts[name]} columns have the name {name}; keep one")
+
+
+def _refuse_huge(archive: zipfile.ZipFile) -> None:
+    if sum(entry.file_size for entry in archive.infolist()) > UNPACKED_LIMIT:
+        raise DataError(f"it unpacks to more than {UNPACKED_LIMIT >> 20} MiB; save it as tsv")
 
 
 def _read_xlsx(path: Path) -> pd.DataFrame:
@@ -143,13 +148,7 @@ def _cell(cell: Any) -> Any:
 def _decoded(path: Path) -> str:
     """The text of a file, with or without a byte order mark."""
     data = path.read_bytes()
-    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
-    return data.decode(encoding, "replace")
-
-
-def _refuse_huge(archive: zipfile.ZipFile) -> None:
-    if sum(entry.file_size for entry in archive.infolist()) > UNPACKED_LIMIT:
-        raise DataError(f"it unpacks to more than {UNPACKED_LIMIT >> 20} MiB; save it as tsv")
+    return data.decode(next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8"), "replace")
 
 
 def _read_separated(path: Path, separator: str) -> pd.DataFrame:
@@ -159,15 +158,13 @@ def _read_separated(path: Path, separator: str) -> pd.DataFrame:
         separator = next((sign for sign in (",", ";", "\t") if sign in header), separator)
     # newline="" keeps "\r" inside quoted replies.
     table = pd.read_csv(io.StringIO(text, newline=""), sep=separator, header=None, dtype=str, na_filter=False)
-    _refuse_twice(list(table.iloc[0]))
+    _refuse_twice(table.iloc[0])
     return table[1:].set_axis(table.iloc[0].rename(None), axis=1).reset_index(drop=True)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        _refuse_twice([name for name, _ in pairs])
-    return found
+    _refuse_twice(name for name, _ in pairs)
+    return dict(pairs)
 
 
 def _read_json(path: Path) -> pd.DataFrame:
@@ -175,8 +172,7 @@ def _read_json(path: Path) -> pd.DataFrame:
     if isinstance(value, dict) and "prediction" not in value and all(isinstance(one, str) for one in value.values()):
         return pd.DataFrame({"index": list(value), "prediction": list(value.values())}, dtype=object)
     logs = (value.get(name) for name in ("samples", "logs")) if isinstance(value, dict) else (value,)
-    found = _harness_rows(next((samples for samples in logs if isinstance(samples, list)), []))
-    return pd.DataFrame(value, dtype=object) if found is None else found
+    return _table(next((samples for samples in logs if isinstance(samples, list)), []), value)
 
 
 def _read_jsonl(path: Path) -> pd.DataFrame:
@@ -189,19 +185,30 @@ def _read_jsonl(path: Path) -> pd.DataFrame:
         except json.JSONDecodeError as error:
             cut = "is cut off" if number == lines[-1][0] else f"is not JSON ({error})"
             raise DataError(f"line {number} of {lines[-1][0]} {cut}; complete or delete it") from error
-    found = _harness_rows(rows)
-    return pd.DataFrame(rows, dtype=object) if found is None else found
+    return _table(rows, rows)
 
 
-def _harness_rows(rows: Sequence[Any]) -> pd.DataFrame | None:
-    """The predictions in another program's log, or None where its form is unknown."""
+def _read_inspect_archive(path: Path) -> pd.DataFrame:
+    with zipfile.ZipFile(path) as archive:
+        _refuse_huge(archive)
+        names = [name for name in archive.namelist() if name.startswith("samples/") and name.endswith(".json")]
+        return _table([json.loads(archive.read(name)) for name in names], None)
+
+
+def _table(rows: Sequence[Any], otherwise: Any) -> pd.DataFrame:
+    """The predictions in another program's log; where its form is unknown, the content as it is."""
     first = rows[0] if rows else None
-    if not isinstance(first, Mapping) or "prediction" in first:
-        return None
-    for keys, read in _FORMS.items():
-        if all(key in first for key in keys):
-            return pd.DataFrame([read(row) for row in rows], dtype=object)
-    return None
+    if isinstance(first, Mapping) and "prediction" not in first:
+        for keys, read in _FORMS.items():
+            if first.keys() >= {*keys}:
+                return pd.DataFrame(map(read, rows), dtype=object)
+    if otherwise is None:
+        raise DataError("it has no samples of Inspect")
+    return pd.DataFrame(otherwise, dtype=object)
+
+
+def _failed(why: Any) -> str:
+    return f"{FAIL_MARKER} {json.dumps(why)[:300]}"
 
 
 def _of_lmms(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -219,20 +226,19 @@ def _of_inspect(sample: Mapping[str, Any]) -> dict[str, Any]:
         return {"index": sample["id"], "prediction": kept.get("text"), "finished": kept.get("finished")}
     output = sample.get("output")
     if sample.get("error") or not (isinstance(output, Mapping) and output.get("choices")):
-        return {"index": sample["id"], "prediction": f"{FAIL_MARKER} {json.dumps(sample.get('error'))[:300]}"}
+        return {"index": sample["id"], "prediction": _failed(sample.get("error"))}
     return {"index": sample["id"], "prediction": output, "finished": finished_of(ending_of(output).finish)}
 
 
 def _of_batch(row: Mapping[str, Any]) -> dict[str, Any]:
     name = str(row.get("custom_id", row.get("key")))
-    numbers = re.findall(r"\d+", name)
-    index = numbers[-1] if numbers else name  # such as row-20
+    index = (re.findall(r"\d+", name) or [name])[-1]  # such as row-20
     result = row.get("response") or row.get("result") or {}
     own = result if "candidates" in result or "promptFeedback" in result else None
     body = result.get("body") or result.get("message") or own
     if not isinstance(body, Mapping) or "error" in body:
         why = row.get("error") or result.get("error") or (body or {}).get("error")
-        return {"index": index, "prediction": f"{FAIL_MARKER} {json.dumps(why)[:300]}"}
+        return {"index": index, "prediction": _failed(why)}
     return {"index": index, "prediction": body, "finished": finished_of(ending_of(body).finish)}
 
 
@@ -246,17 +252,6 @@ _FORMS = {
     ("id", "epoch", "error"): _of_inspect,
 }
 """Keys of a line to what reads it."""
-
-
-def _read_inspect_archive(path: Path) -> pd.DataFrame:
-    with zipfile.ZipFile(path) as archive:
-        _refuse_huge(archive)
-        names = [name for name in archive.namelist() if name.startswith("samples/") and name.endswith(".json")]
-        found = _harness_rows([json.loads(archive.read(name)) for name in names])
-    if found is None:
-        raise DataError("it has no samples of Inspect")
-    return found
-
 
 _READERS: dict[str, Callable[[Path], pd.DataFrame]] = {
     ".xlsx": _read_xlsx,

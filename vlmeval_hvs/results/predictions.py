@@ -59,8 +59,7 @@ def replies_of_run(dataset: Any, rows: pd.DataFrame, path: Path) -> RunReplies:
     A `DataError` names the rows and the difference where the predictions were made with other data or options, are not
     of these rows, or differ from their ledger.
     """
-    predictions = read_predictions(path)
-    record = read_answers(path.parent, path.stem)
+    predictions, record = read_predictions(path), read_answers(path.parent, path.stem)
     files = file_digests([path, *ledger_paths(path.parent, path.stem)])
     if record is None:
         _refuse_other_name(path, dataset.dataset_name)
@@ -86,14 +85,10 @@ def replies_of_run(dataset: Any, rows: pd.DataFrame, path: Path) -> RunReplies:
 def join_predictions(
     rows: pd.DataFrame, predictions: pd.DataFrame, source: str | Path = "the file", may_decline: bool = False
 ) -> pd.DataFrame:
-    """Join predictions to the rows that were asked.
+    """Join predictions (of `read_predictions`) to the rows that were asked, which have a text column ``index``.
 
-    Args:
-        rows: The rows that were asked, with a text column ``index``.
-        predictions: The table that `read_predictions` returns.
-        source: Name of the file in errors.
-        may_decline: Whether the model is one of this package, which may decline rows. From another model the same words
-            are a reply without an answer, so that no model chooses its own questions.
+    ``may_decline``: whether the model is one of this package, which may decline rows. From another model the same words
+    are a reply without an answer, so that no model chooses its own questions.
 
     Returns:
         ``rows`` plus ``reply`` (text, of several turns the last; "" where there is none), ``record`` (the result of a
@@ -101,7 +96,7 @@ def join_predictions(
         ``failed`` (the host got no reply), ``refused`` and ``left_out`` (a weight-free model declined the row).
 
     Raises:
-        DataError: Indices are missing, occur twice, or are not of this dataset; the message names them.
+        DataError: Indices are missing, occur twice, or are not of this dataset; the message names them and ``source``.
     """
     asked, answered = rows["index"].tolist(), predictions["index"]
     problems = {
@@ -116,11 +111,11 @@ def join_predictions(
                 "(same command with --reuse), or give the dataset the `limit` of the run."
             )
     given = predictions.set_index("index").reindex(asked)
-    unknown, never = [None] * len(asked), [False] * len(asked)
     lines = []
     for raw, ended, refusal in zip(
-        given["prediction"], given.get("finished", unknown), given.get("refused", never), strict=True
-    ):
+        given["prediction"], given.get("finished", [None] * len(asked)), given.get("refused", [False] * len(asked)),
+        strict=True,
+    ):  # fmt: skip
         record, failed = _record(raw), ANY_FAIL_MARKER in raw
         reply = raw if record is None else reply_text(record["answer"])
         finished = False if (record or {}).get("finished") is False else ended
@@ -203,12 +198,9 @@ def _refuse_other_rows(rows: pd.DataFrame, predictions: pd.DataFrame, source: Pa
 
 def _refuse_other_records(items: pd.DataFrame, mismatch: Callable[[Mapping[str, Any]], str], source: Path) -> None:
     """Refuse a file whose joined rows cannot be answers to this dataset, as ``mismatch`` says of each in words."""
-    found: dict[str, str] = {}
-    for row in each_record(items[~(items["failed"] | items["left_out"])]):
-        record = row["record"] or {}
-        if (row["reply"] or record) and "declined" not in record and (why := mismatch(row)):
-            found[str(row["index"])] = why
-    if found:
+    asked = each_record(items[~(items["failed"] | items["left_out"])])
+    rows = [row for row in asked if "declined" not in (row["record"] or {}) and (row["reply"] or row["record"])]
+    if found := {str(row["index"]): why for row in rows if (why := mismatch(row))}:
         why = next(iter(found.values()))
         raise DataError(
             f"{source} was not made with this dataset and these options: {why}; at index {first_ten(list(found))}"
@@ -220,26 +212,21 @@ def _checked_against_ledger(predictions: pd.DataFrame, record: RunRecord, source
 
     A failure of the host without a call in the ledger stays a failure.
     """
-    pairs = list(zip(predictions["index"], predictions["prediction"], strict=True))
     answers = {index: clean(reply) for index, reply in record.answers.items()}
+    given = dict(zip(predictions["index"], predictions["prediction"], strict=True))
     # The host keeps a failure, which a later call has replaced, until it writes its file again.
-    replied = [(index, found) for index, found in pairs if ANY_FAIL_MARKER not in found]
-    unknown = [index for index, _ in replied if index not in answers]
-    if unknown:
+    replied = {index: found for index, found in given.items() if ANY_FAIL_MARKER not in found}
+    if unknown := [index for index in replied if index not in answers]:
         raise DataError(f"{source} has replies to index {first_ten(unknown)} that its ledger lacks; run them again")
-    changed = {index: found for index, found in replied if not same_text(answers[index], found)}
+    changed = [index for index, found in replied.items() if not same_text(answers[index], found)]
     # One unusual reply can stop the host's writer of workbooks, which leaves the following cells empty.
-    emptied = [index for index, found in changed.items() if not found.strip()]
+    emptied = [index for index in changed if not replied[index].strip()]
     if emptied:
         logger.warning("%s: cells are empty at index %s; the ledger's replies are scored", source, first_ten(emptied))
     if edited := [index for index in changed if index not in emptied]:
         raise DataError(f"{source} has other replies than its ledger at index {first_ten(edited)}")
-    return pd.DataFrame(
-        {
-            "index": predictions["index"],
-            "prediction": [answers.get(index, found) for index, found in pairs],
-            "finished": [record.finished.get(index) for index, _ in pairs],
-            "refused": [index in record.refused for index, _ in pairs],
-        },
-        dtype=object,
-    )
+    indices = predictions["index"]
+    found = [answers.get(*pair) for pair in zip(indices, predictions["prediction"], strict=True)]
+    finished, refused = list(map(record.finished.get, indices)), [index in record.refused for index in indices]
+    columns = {"index": indices, "prediction": found, "finished": finished, "refused": refused}
+    return pd.DataFrame(columns, dtype=object)
