@@ -49,8 +49,7 @@ def test_a_failed_turn_goes_on_where_it_failed(start, tmp_path):
     assert calls == [
         (0, "one", "first", False, ""), (1, "two", None, True, "ValueError: no second"), (1, "two", "reply", False, "")
     ]  # fmt: skip
-    record = read_answers(tmp_path, "m_D")
-    assert (record.calls, record.failed_calls, record.failures) == (3, 1, set())
+    assert read_answers(tmp_path, "m_D").failures == set()
 
 
 def test_a_model_that_only_fails_is_stopped_by_failures_where_an_exception_would_hang_the_host(start, tmp_path):
@@ -67,8 +66,7 @@ def test_a_model_that_only_fails_is_stopped_by_failures_where_an_exception_would
     assert len(model.asked) == 2
     assert all(text.startswith(FAIL_MARKER) for text in given)
     assert "has stopped" in given[-1]
-    record = read_answers(tmp_path, "m_D")
-    assert (record.calls, record.failures) == (5, set("01234"))
+    assert (len([*iter_calls(tmp_path, "m_D")]), read_answers(tmp_path, "m_D").failures) == (5, set("01234"))
     start(most=2)
     assert answer(single(4), Model(), TRAITS) == "reply"
 

@@ -14,7 +14,7 @@ import os
 import re
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timezone
 from functools import lru_cache
@@ -164,12 +164,9 @@ class Ledger:
         """Write the receipt, and the other addresses whose replies are known; a continued run writes them again."""
         started = datetime.now(timezone.utc).isoformat(timespec="seconds")
         self._append("run", receipt=asdict(receipt), rank=self.rank, world=self.world, started=started)
-        others = self._paths[self._own :]
-        models = [read.model for read in _noted(_receipts(others), others)]
-        known = {
-            text for model in models for name in (ADDRESS, REUSED_FROM) for text in str(model.get(name, "")).split()
-        }
-        if known := known - {receipt.model.get(ADDRESS)}:
+        models = [other.model for other in _receipts(self._paths[self._own :])]
+        texts = " ".join(str(model.get(name, "")) for model in models for name in (ADDRESS, REUSED_FROM))
+        if known := {*texts.split()} - {receipt.model.get(ADDRESS)}:
             self.note(model={REUSED_FROM: " ".join(sorted(known))})
 
     def note(self, **facts: dict[str, Any]) -> None:
@@ -242,8 +239,6 @@ class RunRecord:
     finished: dict[str, bool | None]  # whether the last reply to each of these rows ended by itself; None when unknown
     refused: frozenset[str]  # rows whose last reply was a refusal
     failures: frozenset[str]  # rows that failed
-    calls: int  # number of calls, failed ones included
-    failed_calls: int  # number of calls without a reply
     conflicts: list[str]  # differences between the receipts of these ledgers; empty for the ledgers of one run
 
 
@@ -255,13 +250,12 @@ def iter_calls(folder: Path, stem: str) -> Iterator[Call]:
 
 def read_receipts(folder: Path, stem: str) -> list[Receipt]:
     """The receipts in the ledgers of a run, which agree unless runs are mixed; a `DataError` for an unreadable one."""
-    paths = ledger_paths(folder, stem)
-    return _noted(_receipts(paths), paths)
+    return _receipts(ledger_paths(folder, stem))
 
 
-def _receipts(paths: Sequence[Path]) -> list[Receipt]:
-    """The receipts as they were written when the runs began."""
-    found = []
+def _receipts(paths: Iterable[Path], noted: bool = True) -> list[Receipt]:
+    """Receipts as they were written when the runs began, or with the later notes of all ledgers."""
+    found, notes = [], []
     for path in paths:
         for _, entry in _lines(path, "run"):
             try:
@@ -269,22 +263,19 @@ def _receipts(paths: Sequence[Path]) -> list[Receipt]:
             except (KeyError, TypeError, ValueError) as error:
                 why = f"the receipt cannot be read ({error}); move the file away and run again"
                 raise DataError(f"{path}: {why}") from error
-    return found
+        notes += [entry for _, entry in _lines(path, "note")] if noted else []
+    return [_noted(receipt, notes) for receipt in found]
 
 
-def _noted(receipts: Sequence[Receipt], paths: Sequence[Path]) -> list[Receipt]:
-    """Receipts with the notes of their ledgers, which come second: a model is compared before it is built."""
-    notes = [entry for path in paths for _, entry in _lines(path, "note")]
-    found = []
-    for receipt in receipts:
-        sent, model = dict(receipt.sent), dict(receipt.model)
-        for note in notes:
-            sent.update(note.get("sent") or {})
-            noted = note.get("model") or {}
-            settings = {**(model.get("settings") or {}), **(noted.get("settings") or {})}
-            model = {**noted, **model, **({"settings": settings} if settings else {})}
-        found.append(replace(receipt, sent=sent, model=model))
-    return found
+def _noted(receipt: Receipt, notes: Iterable[Mapping[str, Any]]) -> Receipt:
+    """A receipt with notes, which come second: a model is compared before it is built."""
+    sent, model = dict(receipt.sent), dict(receipt.model)
+    for note in notes:
+        sent.update(note.get("sent") or {})
+        noted = note.get("model") or {}
+        settings = {**(model.get("settings") or {}), **(noted.get("settings") or {})}
+        model = {**noted, **model, **({"settings": settings} if settings else {})}
+    return replace(receipt, sent=sent, model=model)
 
 
 def read_answers(folder: Path, stem: str) -> RunRecord | None:
@@ -293,28 +284,27 @@ def read_answers(folder: Path, stem: str) -> RunRecord | None:
     A `DataError` where there are replies, but no readable receipt.
     """
     latest: dict[str, tuple[bool, float, str, str | None]] = {}
-    calls, paths = [], ledger_paths(folder, stem)
+    asked, notes, paths = False, [], ledger_paths(folder, stem)
     for path in paths:
         for _, entry in _lines(path):
-            if entry["kind"] == "call":
-                calls.append(bool(entry["failed"]))
+            asked |= entry["kind"] == "call"
+            if entry["kind"] == "note":
+                notes.append(entry)
             elif entry["kind"] == "answer":
                 found = not entry.get("failed"), float(entry.get("time") or 0), entry["prediction"], entry.get("finish")
                 if found[:2] >= latest.get(entry["index"], found)[:2]:
                     latest[entry["index"]] = found
-    receipts = _receipts(paths)
+    receipts = _receipts(paths, noted=False)
     if not receipts:
-        if calls or latest:
+        if asked or latest:
             raise DataError(f"{folder}: the ledger of {stem} has no receipt; move it away and run again")
         return None
     first, *others = receipts
     return RunRecord(
-        _noted([first], paths)[0],
+        _noted(first, notes),
         answers={index: prediction for index, (_, _, prediction, _) in latest.items()},
         finished={index: finished_of(finish) for index, (_, _, _, finish) in latest.items()},
         refused=frozenset(index for index, (_, _, _, finish) in latest.items() if finish == REFUSED),
         failures=frozenset(index for index, (good, *_) in latest.items() if not good),
-        calls=len(calls),
-        failed_calls=sum(calls),
         conflicts=list(dict.fromkeys(words for other in others for words in first.differences(other))),
     )
