@@ -80,7 +80,7 @@ def search(target: str, data: bytes) -> None:
     cut = Cut(data)
     frame, reading = cut.one_of(FRAMES), cut.one_of(READINGS)
     text = _text(cut, *STATED)
-    decision = answers.decide_answers([(text, TRIAL)], cut.one_of(("scanpath", "fixation")), frame)
+    decision, _ = answers.decide_answers([(text, TRIAL, (1, 2))], cut.one_of(("scanpath", "fixation")), frame)
     as_read = answers.Reading(frame, reading, decision)
     path = answers.read_path(text, TRIAL, as_read)
     assert all(0 <= x <= 31 and 0 <= y <= 23 for x, y in path.places), path

@@ -13,7 +13,7 @@ _MODULE_OF = {
     "auc": "maps", "nss": "maps", "information_gain": "maps", "log_likelihood": "maps",
     "gaussian_kde_map": "kde", "select_bandwidth": "kde", "cumulative_performance": "search",
     "target_found": "search", "cut_at_target": "search", "lump_fixations": "search",
-    "visions_score": "search_score", "wrongness": "table_distance", "Characterization": "characterization",
+    "visions_score": "search", "wrongness": "table_distance", "Characterization": "characterization",
     "HumanReference": "characterization.results", "characterize": "characterization",
     "fit_mixed": "characterization.mixed",
     "CueModel": "characterization.cue_model", "fit_cue_model": "characterization.cue_model",

@@ -6,8 +6,6 @@ in single precision, which makes it tens of times faster. Numbers that are not f
 or differ in how many they are, are a ``ValueError``.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -36,9 +34,9 @@ def select_bandwidth(
 ) -> float:
     """Bandwidth (px) with the highest cross-validated log-likelihood of the fixations.
 
-    Rows and columns (n,) are px from the top and left, ``shape`` is height and width of the map, and candidates are
-    positive bandwidths (px) to try instead of its `bandwidth_grid`. Of equal ones the first is the best. With fewer
-    than two fixations nothing can be held out: the middle candidate (the published code raises there).
+    Rows and columns (n,) are px from the top and left, ``shape`` is height and width of the map, candidates are
+    positive bandwidths (px) instead of its `bandwidth_grid`. Of equal ones the first is the best. With fewer than two
+    fixations nothing can be held out: the middle candidate (the published code raises there).
 
     Example:
         >>> select_bandwidth([10, 12, 11, 60, 62], [20, 21, 19, 80, 82], (100, 100), candidates=[1, 5, 25])

@@ -6,8 +6,6 @@ not finite, of another shape than its baseline or, where it is a density, negati
 Source: ViSioNS (NeurIPS 2022), section 2.3, and the official script ``Metrics/scripts/human_scanpath_prediction.py``.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 
@@ -87,13 +85,10 @@ def log_likelihood(priority: ArrayLike, row: float, column: float) -> float:
 class MapScorer:
     """All scores of fixations on one density, sharing the sums that need a pass over the pixels.
 
-    Args:
-        priority: ``(height, width)`` density.
-        baseline: Centre bias of the same shape; None leaves the information gain NaN.
-        baseline_sum: Sum of the baseline, when it is known already.
-        repeated: Whether so many fixations are asked about that sorting the values pays.
-        floor: Density that is added everywhere; pixels are ranked without it, so it makes no ties by rounding.
-        slack: Share by which values may differ and still tie; for sums, in which rounding breaks ties.
+    Without a ``baseline`` (centre bias, of the density's shape) there is no information gain. ``baseline_sum`` is its
+    sum, where it is known; ``repeated`` says that so many fixations are asked about that sorting pays. ``floor`` is
+    added everywhere; pixels are ranked without it, so it makes no ties by rounding. Values that differ by a share of
+    ``slack`` tie; for sums, in which rounding breaks ties.
     """
 
     def __init__(
@@ -112,11 +107,12 @@ class MapScorer:
         self.deviation = _deviation(self.values, total)
         self.total = total + floor * self.values.size
         self.baseline = None if baseline is None else np.asarray(baseline, dtype=np.float64)
-        if self.baseline is not None and self.baseline.shape != self.values.shape:
-            raise ValueError(f"the baseline has shape {self.baseline.shape}, the map {self.values.shape}")
-        if self.baseline is not None and baseline_sum is None:
-            _refuse_negative(self.baseline)
-            baseline_sum = float(self.baseline.sum())
+        if self.baseline is not None:
+            if self.baseline.shape != self.values.shape:
+                raise ValueError(f"the baseline has shape {self.baseline.shape}, the map {self.values.shape}")
+            if baseline_sum is None:
+                _refuse_negative(self.baseline)
+                baseline_sum = float(self.baseline.sum())
         self.baseline_sum = baseline_sum or 0.0
 
     def value(self, row: int, column: int) -> float:
@@ -126,38 +122,19 @@ class MapScorer:
     def __call__(self, row: float, column: float) -> FixationScore:
         """Scores of a fixation."""
         r, c = _pixel(self.values.shape, row, column)
-        value, size, base = self.values[r, c], self.values.size, None
-        if self.baseline is not None:
-            base = float(self.baseline[r, c]) / self.baseline_sum if self.baseline_sum > 0 else 1.0 / size
-        low, high = value * (1 - self.slack), value * (1 + self.slack)
+        raw, value, size, total = self.values[r, c], self.value(r, c), self.values.size, self.total
+        low, high = raw * (1 - self.slack), raw * (1 + self.slack)
         if self.ordered is None:
             ranks = _ranks(self.values, low, high)
         else:
             ranks = int(np.searchsorted(self.ordered, low)), int(np.searchsorted(self.ordered, high, "right"))
-        return _score(ranks, self.value(r, c), self.total, self.deviation, size, base)
-
-
-def flat_score(size: int, baseline: float | None) -> FixationScore:
-    """Scores of any fixation on a constant map of ``size`` pixels.
-
-    ``baseline`` is the probability of the fixated pixel under the baseline; None for none.
-    """
-    return _score((0, size), 1.0, float(size), 0.0, size, baseline)
-
-
-def _score(
-    ranks: tuple[int, int], value: float, total: float, deviation: float, size: int, baseline: float | None
-) -> FixationScore:
-    """Scores from the numbers of lower and of not higher pixels, the fixated value, and sums of the map."""
-    unclipped = (value - total / size) / deviation if deviation > 0 else 0.0
-    own = math.log2(EPSILON + (value / total if total > 0 else 1.0 / size))
-    return FixationScore(
-        sum(ranks) / (2.0 * size),
-        unclipped if unclipped >= NSS_THRESHOLD else 0.0,
-        unclipped,
-        math.nan if baseline is None else own - math.log2(EPSILON + baseline),
-        own - math.log2(EPSILON + 1.0 / size),
-    )
+        unclipped = (value - total / size) / self.deviation if self.deviation > 0 else 0.0
+        own, gain = math.log2(EPSILON + (value / total if total > 0 else 1.0 / size)), math.nan
+        if self.baseline is not None:
+            base = float(self.baseline[r, c]) / self.baseline_sum if self.baseline_sum > 0 else 1.0 / size
+            gain = own - math.log2(EPSILON + base)
+        clipped, bits = unclipped if unclipped >= NSS_THRESHOLD else 0.0, own - math.log2(EPSILON + 1.0 / size)
+        return FixationScore(sum(ranks) / (2.0 * size), clipped, unclipped, gain, bits)
 
 
 def _pixel(shape: tuple[int, ...], row: float, column: float) -> tuple[int, int]:

@@ -5,8 +5,6 @@ into the model's frame, lumped and cut at the target there; only paths that foun
 fixations count; the duration dimension is dropped.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -43,7 +41,7 @@ class Agreement:
 
     human_model: dict[str, float]  # by image, mean over participants of the four-dimension mean (hmMM)
     within_human: dict[str, float]  # the same over pairs of participants, in the model's frame (whMM)
-    dimensions: tuple[float, float, float, float]  # shape, direction, length, position (human-model), mean over images
+    dimensions: tuple[float, ...]  # shape, direction, length, position (human-model), mean over images
 
     @property
     def images(self) -> list[str]:
@@ -53,8 +51,7 @@ class Agreement:
     @property
     def average(self) -> float:
         """AvgMM: mean of hmMM over the images that also have whMM; NaN without any."""
-        values = [self.human_model[name] for name in self.images]
-        return float(np.mean(values)) if values else math.nan
+        return float(np.mean([self.human_model[name] for name in self.images])) if self.images else math.nan
 
     @property
     def correlation(self) -> float:
@@ -106,8 +103,7 @@ def scanpath_agreement(model: Mapping[str, SearchPath], humans: Mapping[str, Map
             wh[name] = float(_similarity(list(combinations(others, 2)), path.shape).mean())
     hm = {name: float(vector.mean()) for name, vector in vectors.items()}
     both = [vector for name, vector in vectors.items() if name in wh]
-    means = np.mean(both, axis=0).tolist() if both else [math.nan] * 4
-    return Agreement(hm, wh, (means[0], means[1], means[2], means[3]))
+    return Agreement(hm, wh, tuple(np.mean(both, axis=0).tolist() if both else [math.nan] * 4))
 
 
 def within_humans(humans: Mapping[str, Mapping[str, SearchPath]]) -> dict[str, float]:
@@ -127,15 +123,13 @@ def random_floor_by_image(
     """
     found = {}
     for name, people in humans.items():
-        pairs = []
-        for path in people.values():
-            compared = comparable_path(path, path.shape, path.receptive)
-            if compared is not None:
-                drawn = compared.copy()
-                drawn[1:, :2] = np.floor(generator.random((len(drawn) - 1, 2)) * path.shape[::-1])
-                pairs.append((drawn, compared))
+        compared = (comparable_path(path, path.shape, path.receptive) for path in people.values())
+        pairs = [(own.copy(), own) for own in compared if own is not None]
+        shape = next((path.shape for path in people.values()), (1, 1))  # participants share the frame of the image
+        for drawn, _ in pairs:
+            drawn[1:, :2] = np.floor(generator.random((len(drawn) - 1, 2)) * shape[::-1])
         if pairs:
-            found[name] = float(_similarity(pairs, path.shape).mean())
+            found[name] = float(_similarity(pairs, shape).mean())
     return found
 
 

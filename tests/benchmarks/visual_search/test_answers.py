@@ -155,7 +155,7 @@ def simulated(frame, n):
 
 
 def decided(replies, asked="unit", forced="auto"):
-    return answers.decide_answers([(text, COCO) for text in replies], "scanpath", asked, forced)
+    return answers.decide_answers([(text, COCO, COCO.target) for text in replies], "scanpath", asked, forced)[0]
 
 
 @pytest.mark.long

@@ -16,11 +16,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vlmeval_hvs.answer_frames import AUTO, FrameDecision, Written, as_written, decide_frame, frame_size, place
+from vlmeval_hvs.answer_frames import (
+    AUTO,
+    Aim,
+    FrameDecision,
+    Written,
+    as_written,
+    decide_frame,
+    frame_size,
+    place,
+    seem_swapped,
+)
 from vlmeval_hvs.metrics.arrays import Floats
 from vlmeval_hvs.results.guard import guarded
 
 from .trials import Trial
+
+Point = tuple[float, float]
 
 MAX_CELLS = 4096
 """Largest answered priority map; finer ones do not fit the host's cells anyway."""
@@ -85,15 +97,25 @@ class Answer:
 
 
 def decide_answers(
-    replies: Iterable[tuple[str, Trial]], kind: str, asked: str = "unit", forced: str = AUTO, axes: str = "xy"
-) -> FrameDecision:
-    """The frame of a model's replies (``kind``: scanpath or fixation), decided over all of them unless it is forced."""
-    free = (
-        (guarded(Written(), as_written, text, kind, axes=axes), trial.shape)
-        for text, trial in replies
+    replies: Iterable[tuple[str, Trial, Point]], kind: str, asked: str = "unit", forced: str = AUTO, axes: str = "xy"
+) -> tuple[FrameDecision, bool]:
+    """The frame of a model's replies (``kind``: scanpath or fixation), decided over all of them unless it is forced.
+
+    Each reply comes with its trial and with the place (x, y; px) where it should end: the second value says whether the
+    replies follow these places with x and y exchanged.
+    """
+    free = [
+        (guarded(Written(), as_written, text, kind, axes=axes), trial, target)
+        for text, trial, target in replies
         if not states_map(text)
-    )
-    return replace(decide_frame(free, asked, forced), axes=axes)
+    ]
+    decision = replace(decide_frame(((one, trial.shape) for one, trial, _ in free), asked, forced), axes=axes)
+    return decision, seem_swapped((aim(*one) for one in free), decision)
+
+
+def aim(written: Written, trial: Trial, target: Point) -> Aim:
+    """A reply and the place (x, y; px) that it should end at."""
+    return Aim(written, trial.shape, (target[0] / trial.shape[1], target[1] / trial.shape[0]), trial.image)
 
 
 def read_path(text: str, trial: Trial, reading: Reading = PLAIN) -> Answer:

@@ -87,8 +87,7 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
 
     def mismatch(self, item: Mapping[str, Any]) -> str:
         """Why an answered row of a file without a ledger cannot be of this dataset: it was searched in another way."""
-        record = item["record"]
-        searched = record is not None and "fixations" in record
+        searched = "fixations" in (item["record"] or ())
         if searched != (self.kind == "interactive"):
             return f"it is {'a record' if searched else 'no record'} of an interactive search"
         return super().mismatch(item)
@@ -143,8 +142,7 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
 
     def _words(self, row: Mapping[str, str], asking: Asking) -> str:
         """The text of a prompt that is asked in one turn."""
-        history = [(x, y) for x, y in json.loads(row["history"] or "[]")]
-        return search_text(self.kind, read_trial(row), asking, history)
+        return search_text(self.kind, read_trial(row), asking, [(x, y) for x, y in json.loads(row["history"] or "[]")])
 
     def scene_and_target(self, row: Mapping[str, str]) -> tuple[str, str | None]:
         """Paths of scene and target; the target's is None where it has no picture."""

@@ -204,6 +204,13 @@ def _shares(densities: Floats, weights: Floats) -> tuple[float, Floats]:
     return last, shares
 
 
+@lru_cache(maxsize=8)
+def fixed_map(bias: CentreBias, shape: tuple[int, int], flat: bool) -> MapScorer:
+    """The centre bias, or the uniform density, ready to be scored against the centre bias; made once per size."""
+    centre = bias.map(shape)
+    return MapScorer(np.ones(shape) if flat else centre, centre, baseline_sum=1.0, repeated=True)
+
+
 def point_map(points: Points, shape: tuple[int, int], kernel: Kernel, bias: CentreBias) -> MapScorer:
     """Answered points as a density with sum 1, ready to be scored against the centre bias."""
     x, y, weights = np.array(points, dtype=np.float64).T

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.answer_frames import Aim, FrameDecision, Written, as_written, axes_warning, seem_swapped
+from vlmeval_hvs.answer_frames import axes_warning
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.kde import gaussian_kde_map
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
@@ -23,8 +23,8 @@ from vlmeval_hvs.results.guard import READER_ERROR, guarded
 from vlmeval_hvs.seeding import rng, stratified
 from vlmeval_hvs.sets import records
 
-from .answers import Answer, Reading, decide_answers, read_samples, single_replies, states_map
-from .densities import AnsweredFixation, CentreBias, Kernel, KernelFit, fit_kernel, mixture_map, point_map
+from .answers import Answer, Reading, decide_answers, read_samples, single_replies
+from .densities import AnsweredFixation, CentreBias, Kernel, KernelFit, fit_kernel, fixed_map, mixture_map, point_map
 from .scoring import ANOTHER, CENTER, GOLD, MODEL, UNIFORM, SearchScoring, add_means, metric_name
 from .trials import AskedFixation, Trial, human_paths
 
@@ -48,8 +48,10 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
         [AskedFixation(trial, str(person), number, int(x), int(y)) for person, number, x, y in json.loads(row["next"])]
         for row, trial in rows
     ]
-    replies = [(reply, trial) for row, trial in rows for reply in single_replies(row["reply"])]
-    decision = decide_answers(replies, "fixation", scoring.frame, scoring.answer_frame, scoring.answer_axes)
+    places = [tuple(np.mean([(one.x, one.y) for one in ones], axis=0).tolist()) for ones in asked]
+    replies = [single_replies(row["reply"]) for row, _ in rows]
+    listed = [(one, trial, place) for (_, trial), place, own in zip(rows, places, replies, strict=True) for one in own]
+    decision, swapped = decide_answers(listed, "fixation", scoring.frame, scoring.answer_frame, scoring.answer_axes)
     readings = [Reading(scoring.frame, name, decision) for name in scoring.readings]
     unread = Answer(rule=READER_ERROR)
     own, other = (
@@ -57,16 +59,16 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
         for how in readings
     )
     fixations = list(chain.from_iterable(asked))
-    answered = []
-    weights = iter(fixation_weights(fixations))
-    for ones, answer in zip(asked, own, strict=True):
-        weighted = [AnsweredFixation(one, answer.points, next(weights)) for one in ones]
-        answered += weighted if answer.kind == "points" and scoring.kernel == "fitted" else []
-    fit = fit_kernel(answered, scoring.bias, scoring.seed)
+    owners = [answer for ones, answer in zip(asked, own, strict=True) for _ in ones]
+    weighted = zip(fixations, owners, fixation_weights(fixations), strict=True)
+    answered = [AnsweredFixation(one, answer.points, weight) for one, answer, weight in weighted
+                if answer.kind == "points"]  # fmt: skip
+    fit = fit_kernel(answered, scoring.bias, scoring.seed) if scoring.kernel == "fitted" else None
+    kernel_of = fit.kernel if fit else scoring.fixed_kernel
     first: list[Scores] = []
     second: list[Scores] = []
     for ones, answer, again in zip(asked, own, other, strict=True):
-        how = _kernel(fit, ones[0].trial, scoring), scoring.bias
+        how = kernel_of(ones[0].trial), scoring.bias
         first.append(score_answer(answer, ones, *how))
         # Readings mostly agree, and a map takes long to score.
         second.append(first[-1] if again == answer else score_answer(again, ones, *how))
@@ -91,11 +93,17 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
         "answer_frame": decision.details(),
     }
     report.warnings = scoring.frame_warnings(decision.warnings())
-    if answered and fit is None:
+    if answered and fit is None and scoring.kernel == "fitted":
         report.warnings.append(
             "points were answered on too few images to fit a width and shares: the fixed values are used"
         )
-    report.warnings += _warnings(rows, scoring, decision)
+    if swapped:
+        report.warnings.append(axes_warning(scoring.answer_axes, "most points are then not where people looked"))
+    if not scoring.bias.rows:
+        report.warnings.append(f"centre bias: {scoring.bias.label}; information gain is against it")
+    sampled = [own for own in replies if len(own) > 1]
+    if sampled and all(len(set(own)) == 1 for own in sampled):
+        report.warnings.append("all replies to a prompt are alike: set the model's temperature above 0 to sample")
     if fit:
         _add_gain(report, fit)
     return report
@@ -118,11 +126,6 @@ def fixation_weights(fixations: Sequence[AskedFixation]) -> list[float]:
     return [1 / (len(people) * people[one.image] * own[one.image, one.person]) for one in fixations]
 
 
-def _kernel(fit: KernelFit | None, trial: Trial, scoring: SearchScoring) -> Kernel:
-    """The fitted kernel of an image, or the one that the options state."""
-    return fit.kernel(trial) if fit else scoring.fixed_kernel(trial)
-
-
 def _columns(
     asked: Sequence[AskedFixation], own: Answer, other: Answer, first: Scores, second: Scores, suffix: str
 ) -> dict[str, Any]:
@@ -138,29 +141,6 @@ def _columns(
         columns |= dict(zip((f"{name}{ending}" for name in READ), values, strict=True))
         columns |= {} if ending else dict(zip(METRICS[1:], means[1:], strict=True))
     return columns
-
-
-def _warnings(
-    rows: Sequence[tuple[Mapping[str, Any], Trial]], scoring: SearchScoring, decision: FrameDecision
-) -> list[str]:
-    """Sentences about answers that follow people's fixations with x and y exchanged, centre bias, and equal samples."""
-    aims, sampled = [], []
-    for row, trial in rows:
-        across, down = np.mean([fixation[-2:] for fixation in json.loads(row["next"])], axis=0)
-        replies = single_replies(row["reply"])
-        sampled += [replies] if len(replies) > 1 else []
-        for reply in replies:
-            free = "" if states_map(reply) else reply
-            written = guarded(Written(), as_written, free, "fixation", axes=decision.axes)
-            aims.append(Aim(written, trial.shape, (across / trial.shape[1], down / trial.shape[0]), trial.image))
-    warnings = []
-    if seem_swapped(aims, decision):
-        warnings.append(axes_warning(scoring.answer_axes, "most points are then not where people looked"))
-    if not scoring.bias.rows:
-        warnings.append(f"centre bias: {scoring.bias.label}; information gain is against it")
-    if sampled and all(len(set(replies)) == 1 for replies in sampled):
-        warnings.append("all replies to a prompt are alike: set the model's temperature above 0 to sample")
-    return warnings
 
 
 def _add_gain(report: ScoreReport, fit: KernelFit) -> None:
@@ -183,12 +163,11 @@ def score_answer(answer: Answer, fixations: Sequence[AskedFixation], kernel: Ker
     scorers = {owner: _scorer(answer, trial, owner, kernel, bias) for owner in dict.fromkeys(owners)}
     scores: list[FixationScore | None] = []
     for one, owner in zip(fixations, owners, strict=True):
-        scorer, pixel = scorers[owner], one.pixel
-        if scorer is not None and answer.kind not in ("points", "none"):
+        if (scorer := scorers[owner]) is None:
+            scores.append(None)
+        else:
             shares = zip(one.pixel, trial.shape, scorer.values.shape, strict=True)
-            row, column = (min(int(place / size * cells), cells - 1) for place, size, cells in shares)
-            pixel = row, column
-        scores.append(None if scorer is None else scorer(*pixel))
+            scores.append(scorer(*(place * cells // size for place, size, cells in shares)))
     return scores
 
 
@@ -199,19 +178,13 @@ def _scorer(answer: Answer, trial: Trial, person: str, kernel: Kernel, bias: Cen
     """
     if answer.kind == "points":
         return point_map(answer.points, trial.shape, kernel, bias)
-    density = np.ones(trial.shape)
     if answer.kind == "map" and answer.grid is not None:
-        density = answer.grid
-    elif answer.kind == "center_bias":
-        density = bias.map(trial.shape)
-    elif answer.points:
-        owners = answer.owners or [""] * len(answer.points)
-        named = zip(answer.places, owners, strict=True)
-        points = tuple(place for place, owner in named if not owner or owner != person)
-        if not points:
-            return None
-        density = mixture_map(points, trial.shape)
-    return MapScorer(density, bias.map((density.shape[0], density.shape[1])), baseline_sum=1.0)
+        return MapScorer(answer.grid, bias.map((answer.grid.shape[0], answer.grid.shape[1])), baseline_sum=1.0)
+    if answer.kind == "center_bias" or not answer.points:
+        return fixed_map(bias, trial.shape, flat=answer.kind != "center_bias")
+    named = zip(answer.places, answer.owners or [""] * len(answer.points), strict=True)
+    points = tuple(place for place, owner in named if not owner or owner != person)
+    return MapScorer(mixture_map(points, trial.shape), bias.map(trial.shape), baseline_sum=1.0) if points else None
 
 
 def reference_scores(
@@ -225,23 +198,17 @@ def reference_scores(
     answered = [one for trial in trials.values() for one in _others_fixations(trial)]
     others = {(one.asked.image, one.asked.person, one.asked.number): one.points for one in answered}
     fit = fit_kernel(answered, bias, 0) if scoring.kernel == "fitted" else None
-    maps = {shape: bias.map(shape) for shape in {trial.shape for trial in asked.values()}}
-    flat, centre = (
-        {shape: MapScorer(made(one), one, baseline_sum=1.0, repeated=True) for shape, one in maps.items()}
-        for made in (np.ones_like, np.asarray)
-    )
+    kernel_of = fit.kernel if fit else scoring.fixed_kernel
     people = {image: {one.person for one in fixations if one.image == image} for image in asked}
     gold = {image: gold_standard_scores(trial, bias, people[image]) for image, trial in asked.items()}
     rows: dict[str, list[FixationScore | None]] = {UNIFORM: [], CENTER: [], GOLD: [], ANOTHER: []}
     for one in fixations:
-        shape = one.trial.shape
-        rows[UNIFORM].append(flat[shape](*one.pixel))
-        rows[CENTER].append(centre[shape](*one.pixel))
-        known = gold[one.image].get(one.person, [])
+        known, points = gold[one.image].get(one.person, []), others.get((one.image, one.person, one.number))
         rows[GOLD].append(known[one.number - 1] if one.number <= len(known) else None)
-        points = others.get((one.image, one.person, one.number))
-        drawn = None if points is None else point_map(points, shape, _kernel(fit, one.trial, scoring), bias)
-        rows[ANOTHER].append(None if drawn is None else drawn(*one.pixel))
+        answers = {UNIFORM: Answer(), CENTER: Answer("center_bias"), ANOTHER: Answer("points", tuple(points or ()))}
+        for row, answer in answers.items():
+            lacking = row == ANOTHER and points is None
+            rows[row] += [None] if lacking else score_answer(answer, [one], kernel_of(one.trial), bias)
     return dict(rows)
 
 

@@ -1,6 +1,7 @@
 """Options of the visual-search datasets."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from vlmeval_hvs.answer_frames import AUTO, AXES, FRAMES, is_answer_frame
 from vlmeval_hvs.options import Options, declare, file, flag, number, one_of, whole
@@ -10,19 +11,20 @@ INTERACTIVE, HSP = "_Interactive", "_HSP"
 
 _INTERACTIVE, _HSP = (f"*{INTERACTIVE}",), (f"*{HSP}",)
 _WHOLE = ("*", f"!*{INTERACTIVE}", f"!*{HSP}")
-_FIXED = {"kernel": ("fixed",)}
+_FIXED: dict[str, Any] = {"only": _HSP, "when": {"kernel": ("fixed",)}, "asks": ()}
+
+
+def _is_part(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 1
 
 
 @dataclass(frozen=True, kw_only=True)
 class VisualSearchOptions(Options):
     """Options of the visual-search datasets; see `vlmeval_hvs.options`."""
 
-    # Interactive search reads every reply before it asks on, so there the reading changes the turns.
+    # Interactive search reads and places every reply before it asks on, so there the reading changes the turns.
     profile: str = one_of("robust", "paper", doc="Reading of the replies that makes the headline.", asks=_INTERACTIVE)
-    frame: str = one_of(
-        *FRAMES, doc="Coordinates asked for: `unit` (0 to 1), `thousand` (0 to 1000) or `pixels` of the image."
-    )
-    # Interactive search places every answer before it asks on, so there it changes the turns.
+    frame: str = one_of(*FRAMES, doc="Coordinates asked for: `unit` (0 to 1), `thousand` (0 to 1000) or `pixels`.")
     answer_frame: str = declare(
         AUTO,
         "auto, unit, percent, thousand, pixels or WIDTHxHEIGHT",
@@ -37,40 +39,22 @@ class VisualSearchOptions(Options):
         "xmax]`. Named numbers (`x=5`) are read as named.",
         asks=_INTERACTIVE,
     )
-    one_image: bool = flag(
-        False,
-        doc="Show scene and target in one picture; models that say that they take a single image get it so anyway.",
-    )
+    one_image: bool = flag(False, doc="Show scene and target in one picture, as to models that take a single image.")
     # A model that sees the whole scene at once has nothing to search for: it points at what it sees.
     foveated: bool = flag(
-        True,
-        doc="Show the scene sharp at the current fixation and blurred elsewhere; without it the task is grounding, not "
-        "search.",
-        only=_INTERACTIVE,
+        True, doc="Show the scene sharp at the current fixation only; else it is grounding.", only=_INTERACTIVE
     )
-    stop: bool = flag(
-        False,
-        doc='Say that the target may be absent and take "absent" as the end of a search, as sets of target-absent '
-        "trials always do.",
-    )
-    durations: bool = flag(
-        False, doc="Ask for the durations of the fixations, too; as published, no metric uses them.", only=_WHOLE
-    )
+    stop: bool = flag(False, doc='Say that the target may be absent, and take "absent" as the end of a search.')
+    durations: bool = flag(False, doc="Ask for durations of fixations, too; no metric uses them.", only=_WHOLE)
     hsp_calls: int = whole(
         2000,
         0,
-        doc="About how many prompts are asked. Whole trials are drawn (all fixations of a participant on an image), so "
+        doc="About how many prompts are asked, drawn as whole trials (all fixations of a participant on an image), so "
         "that every draw is an unbiased estimate of the score of all prompts; 0 takes all.",
         only=_HSP,
     )
-    samples: int = whole(
-        1,
-        1,
-        64,  # the driver of pipelines allows no more turns
-        doc="How often every prompt is asked; the answers together make the density. The model's own temperature "
-        "decides whether they differ.",
-        only=_HSP,
-    )
+    # The driver of pipelines allows no more turns.
+    samples: int = whole(1, 1, 64, doc="How often each prompt is asked; the answers make one density.", only=_HSP)
     kernel: str = one_of(
         "fitted",
         "fixed",
@@ -80,25 +64,12 @@ class VisualSearchOptions(Options):
         asks=(),
     )
     sigma: float | None = number(
-        None,
-        0.1,
-        doc="Width in px of an answered point on the map; null is twice the width of the set's receptive window.",
-        only=_HSP,
-        when=_FIXED,
-        asks=(),
+        None, 0.1, doc="Width in px of an answered point; null is twice the width of the receptive window.", **_FIXED
     )
     # Without a uniform part a miss would cost unbounded bits.
-    uniform: float = number(
-        0.1, 0, 1, doc="Uniform part of the map that is made of answered points.", only=_HSP, when=_FIXED, asks=()
-    )
+    uniform: float = number(0.1, 0, 1, doc="Uniform part of the map that is made of answered points.", **_FIXED)
     center_part: float = declare(
-        0.0,
-        "a number from 0 to below 1",
-        lambda value: isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 1,
-        "Centre-bias part of the map that is made of answered points.",
-        only=_HSP,
-        when=_FIXED,
-        asks=(),
+        0.0, "a number from 0 to below 1", _is_part, "Centre-bias part of the map of answered points.", **_FIXED
     )
     center_bias: str | None = file(
         doc="JSON file with the fixations (X, Y, height, width) of the centre bias; null takes a labelled substitute.",

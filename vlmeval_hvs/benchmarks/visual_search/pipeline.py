@@ -24,11 +24,9 @@ from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read
 from vlmeval_hvs.benchmarks.visual_search.wording import FIXATE, PLAIN, Asking, search_message, search_text
 from vlmeval_hvs.messages import Message, Pipeline, Prompt, Turn, read_record
 
+# Keys of records: of a prompt in one turn, whose reply is as the model gave it; of answers of a search as written
 ONE_TURN = "one_turn"
-"""Key of the record of a search that was asked about in one turn, whose reply is as the model gave it."""
 SAID = "said"
-"""Key of the record of an interactive search with the answers as they were written."""
-
 _STATED = ("", "unit", "percent", "thousand")
 
 
@@ -37,9 +35,8 @@ def interactive_search(
 ) -> Pipeline:
     """Search one scene fixation by fixation; the record of `search_record`, with ``said``: see `TurnFrames`.
 
-    The model never decides that it found the target: the search ends with the first fixation whose window meets it.
-    Where a stop is offered, a reply that says that the target is absent ends the search, too. A reply without a
-    position costs a turn.
+    Geometry decides when the target is found. Where a stop is offered, a reply that says that the target is absent ends
+    the search, too. A reply without a position costs a turn.
     """
     points: list[tuple[float, float]] = []
     frames = TurnFrames(asking.frame, trial.shape, asking.answer_frame)
@@ -88,11 +85,10 @@ def search_record(
 
 
 class TurnFrames:
-    """Coordinate frames of the replies of one search, which places every answer before it asks on.
+    """Coordinate frames of the replies of one search, decided by the replies so far: no answer is moved later.
 
-    It decides by the replies so far, never moves an answer later, and records the numbers as written, so that scoring
-    can see whether all searches together say otherwise. ``forced`` is the frame that the user names; with ``yx`` after
-    it replies write y first.
+    The numbers are recorded as written, so that scoring can see whether all searches together say otherwise. ``forced``
+    is the frame that the user names; with ``yx`` after it replies write y first.
     """
 
     def __init__(self, asked: str, shape: Shape, forced: str = AUTO) -> None:

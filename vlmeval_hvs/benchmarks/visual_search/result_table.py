@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics import search_score
-from vlmeval_hvs.metrics.search import MIN_COVERAGE
-from vlmeval_hvs.metrics.search_score import HSP_METRICS, SEARCH_METRICS
+from vlmeval_hvs.metrics import search
+from vlmeval_hvs.metrics.search import HSP_METRICS, SEARCH_METRICS
 from vlmeval_hvs.names import base_name
 from vlmeval_hvs.registry import card_of, set_of
 from vlmeval_hvs.results.collect import Result, collect, usable
@@ -44,8 +43,8 @@ class Cell(NamedTuple):
     @property
     def counts(self) -> bool:
         """Whether it may be a term of a score."""
-        enough = self.n is None or self.n >= search_score.MIN_IMAGES
-        return enough and (self.coverage is None or self.coverage >= MIN_COVERAGE)
+        enough = self.n is None or self.n >= search.MIN_IMAGES
+        return enough and (self.coverage is None or self.coverage >= search.MIN_COVERAGE)
 
 
 Rows = dict[str, dict[str, Cell]]
@@ -184,8 +183,8 @@ def _add_scores(shown: Rows, rows: Rows, gaps: Mapping[str, set[str]]) -> None:
         humans, gold = TITLES[HUMANS] + ending, TITLES[GOLD] + ending
         known, wanted = _metrics_of(row, rows), []
         for metric in SEARCH_METRICS if cells.keys() - set(HSP_METRICS) else HSP_METRICS:
-            reference = values.get(humans if metric in search_score.HUMAN_METRICS else gold, {}).get(metric)
-            wanted += [metric] if metric in known and search_score.is_usable(metric, reference) else []
+            reference = values.get(humans if metric in search.HUMAN_METRICS else gold, {}).get(metric)
+            wanted += [metric] if metric in known and search.is_usable(metric, reference) else []
         lacking = [metric for metric in wanted if metric not in cells or metric in gaps.get(row, ())]
         if row in (humans, TITLES[RANDOM]) or lacking or len(wanted) < _FEWEST_TERMS:
             continue
@@ -194,7 +193,7 @@ def _add_scores(shown: Rows, rows: Rows, gaps: Mapping[str, set[str]]) -> None:
         counts = [cells[metric].n for metric in wanted]
         n = None if None in counts else min(count for count in counts if count is not None)
         for name, number in ((SCORE, 7), (SIX, 6)):
-            shown[row][name] = Cell(search_score.visions_score(terms, humans, gold, number)[row], n)
+            shown[row][name] = Cell(search.visions_score(terms, humans, gold, number)[row], n)
         shown[row][TERMS] = Cell(len(wanted))
 
 

@@ -12,12 +12,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.answer_frames import Aim, FrameDecision, Written, as_written, axes_warning, seem_swapped
+from vlmeval_hvs.answer_frames import FrameDecision, axes_warning, seem_swapped
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import read_json
 from vlmeval_hvs.metrics.bootstrap import resampled_correlation
-from vlmeval_hvs.metrics.search import INTERIORS_CAPS, cut_at_target, rescaled_box
-from vlmeval_hvs.metrics.search_score import MIN_IMAGES
+from vlmeval_hvs.metrics.search import INTERIORS_CAPS, MIN_IMAGES, cut_at_target, rescaled_box
 from vlmeval_hvs.metrics.search_similarity import SearchPath, random_floor_by_image, scanpath_agreement, within_humans
 from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.files import plain
@@ -25,7 +24,7 @@ from vlmeval_hvs.results.guard import READER_ERROR, guarded
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import records
 
-from .answers import Answer, Reading, decide_answers, read_path, says_absent, without_stop
+from .answers import Answer, Reading, aim, decide_answers, read_path, says_absent, without_stop
 from .performance import model_performance, people_performance, search_chance
 from .pipeline import ONE_TURN, decide_searches, placed_outside, said_in
 from .scoring import HUMANS, MODEL, RANDOM, WITHIN, SearchScoring, add_means, finite
@@ -78,21 +77,20 @@ def score_scanpaths(
 def answer_frame(items: pd.DataFrame, trials: Trials, scoring: SearchScoring) -> tuple[FrameDecision, list[str]]:
     """The frame in which a model answers, decided over all of its replies, and warnings."""
     rows, axes = [(row, trials[row["image_name"]]) for row in records(items)], scoring.answer_axes
-    replies = [(row["reply"], trial) for row, trial in rows if row["record"] is None]
-    searched = bool(rows) and not replies
+    searched = bool(rows) and all(row["record"] is not None for row, _ in rows)
     if searched:
         searches = [(row["record"], trial.shape) for row, trial in rows]
         decision, warnings = decide_searches(searches, scoring.frame, scoring.answer_frame)
-        effect = "prompts of later turns named other places than the model answered"
+        said = (aim(one, trial, trial.target) for row, trial in rows for one, _ in said_in(row["record"], trial.shape))
+        swapped, effect = (
+            seem_swapped(said, decision),
+            "prompts of later turns named other places than the model answered",
+        )
     else:
-        decision = decide_answers(replies, "scanpath", scoring.frame, scoring.answer_frame, axes)
+        replies = [(row["reply"], trial, trial.target) for row, trial in rows if row["record"] is None]
+        decision, swapped = decide_answers(replies, "scanpath", scoring.frame, scoring.answer_frame, axes)
         warnings, effect = decision.warnings(), "most positions are then not where they are looked for"
-    written = [(guarded(Written(), as_written, reply, "scanpath", axes=axes), trial) for reply, trial in replies]
-    written += [(one, trial) for row, trial in rows for one, _ in said_in(row["record"] or {}, trial.shape)]
-    targets = {name: np.divide(trial.target, trial.shape[::-1]) for name, trial in trials.items()}
-    aims = [Aim(one, trial.shape, tuple(targets[trial.image]), trial.image) for one, trial in written]
-    if seem_swapped(aims, decision):
-        warnings.append(axes_warning(axes, effect, again=searched))
+    warnings += [axes_warning(axes, effect, again=searched)] if swapped else []
     return decision, warnings if searched else scoring.frame_warnings(warnings)
 
 

@@ -27,18 +27,14 @@ _LEAST = 1e-7  # terms of the sum that are smaller, as shares of the largest pro
 
 
 class _Table(NamedTuple):
-    """Phi at ``low``, ``low + 1 / per_unit`` and so on, read by linear interpolation.
+    """Phi, read by linear interpolation."""
 
-    Arguments beyond the last step have the value ``sure``, and 0 / 0 has ``undefined``. An ``adaptive`` integral starts
-    where the product can differ from its smallest value, as published.
-    """
-
-    values: Floats
+    values: Floats  # at `low`, `low + 1 / per_unit` and so on
     low: float
     per_unit: float
-    sure: float
-    undefined: float
-    adaptive: bool
+    sure: float  # of arguments beyond the last step
+    undefined: float  # of 0 / 0
+    adaptive: bool  # whether the integral starts where the product can differ from its smallest value, as published
 
 
 @cache
@@ -59,11 +55,10 @@ def _published_table() -> _Table:
 
 
 def expected_accuracy(posterior: Floats, visibility: Floats) -> Floats:
-    """Probability of naming the target's cell after fixating each cell, ``(N,)``.
+    """Probability of naming the target's cell after fixating each cell, ``(N,)``: fifty-point trapezoid over [-20, 20].
 
-    Fifty-point trapezoid over [-20, 20]. Every value is within 1e-4 of the map's largest one of what the same
-    trapezoid gives in double precision. The posterior is ``(N,)``; visibility ``(N, N)`` is d' of each cell (rows) from
-    each fixation (columns).
+    It is within 1e-4 of the map's largest value of what that gives in double precision. The posterior is ``(N,)``;
+    visibility ``(N, N)`` is d' of each cell (rows) from each fixation (columns).
     """
     return _run(posterior, np.maximum(visibility, MIN_VISIBILITY), _exact_table())
 
