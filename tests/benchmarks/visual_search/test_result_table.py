@@ -7,6 +7,7 @@ import pytest
 
 from vlmeval_hvs.benchmarks.visual_search import result_table as made
 from vlmeval_hvs.registry import card_of
+from vlmeval_hvs.results.paper_tables import Value
 
 HSP = {"AUChsp": 0.7, "NSShsp": 1.2, "IGhsp": 0.3, "LLhsp": 0.2}
 GOLD = {f"{name}_gold_standard": value for name, value in zip(HSP, (0.9, 2.6, 1.9, 1.9), strict=True)}
@@ -47,11 +48,9 @@ def test_results_of_the_families_share_a_row(tmp_path):
 
 
 def test_the_interval_of_a_mean_is_that_of_independent_sets():
-    Cell = made.Cell
-    mean = made._mean([Cell(0.4, 10, (0.1, 0.5)), Cell(0.6, 20, (0.2, 0.9))])
-    assert (mean.value, mean.n, mean.interval[0]) == pytest.approx((0.5, 30, 0.25))
-    assert mean.interval[1] == pytest.approx(0.5 + 0.1**0.5 / 2)
-    assert made._mean([Cell(0.4, 10, (0.1, 0.5)), Cell(0.6, 20)]).interval is None
+    mean = made._mean([Value(0.4, 0.1, 0.5, 10), Value(0.6, 0.2, 0.9, 20)])
+    assert mean[:4] == pytest.approx((0.5, 0.25, 0.5 + 0.1**0.5 / 2, 30))
+    assert made._mean([Value(0.4, 0.1, 0.5, 10), Value(0.6, n=20)]) == Value(0.5, n=30)
 
 
 def test_a_row_that_lacks_a_term_has_no_score(tmp_path):
@@ -94,7 +93,7 @@ def test_published_rows_score_against_published_references():
 def test_the_scores_of_table_2_come_out():
     """Rounded rows give the printed score to 0.01; that of eccNET is printed by the repository, not by the paper."""
     rows = card_of("VisualSearch").reference["rows"]
-    known = {name: {metric: made.Cell(value) for metric, value in own.items() if metric != "Score"}
+    known = {name: {metric: Value(value) for metric, value in own.items() if metric != "Score"}
              for name, own in rows.items()}  # fmt: skip
     table, _ = made.summarise({"mean": known})
     six = {name: {metric: cell for metric, cell in own.items() if metric != "Corr"} for name, own in known.items()}

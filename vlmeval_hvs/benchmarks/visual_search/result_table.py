@@ -8,7 +8,7 @@ next-fixation terms. Published rows are compared with published references.
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -32,23 +32,8 @@ MEAN = "mean over sets"
 _FEWEST_TERMS = 4  # of a score: those of rows without scanpaths
 
 
-class Cell(NamedTuple):
-    """One metric of one row; what is not known is None, and compound scores have no interval."""
-
-    value: float
-    n: int | None = None  # number of images
-    interval: tuple[float, float] | None = None  # 95 %
-    coverage: float | None = None  # share of the set's images that were asked about
-
-    @property
-    def counts(self) -> bool:
-        """Whether it may be a term of a score."""
-        enough = self.n is None or self.n >= search.MIN_IMAGES
-        return enough and (self.coverage is None or self.coverage >= search.MIN_COVERAGE)
-
-
-Rows = dict[str, dict[str, Cell]]
-"""{row (model or reference): {metric: cell}}"""
+Rows = dict[str, dict[str, Value]]
+"""{row (model or reference): {metric: value}}; a star marks a value that may be no term of a score."""
 Table = dict[str, Rows]
 """{set: rows}"""
 
@@ -104,9 +89,11 @@ def add_scores(rows: Rows, row: str, scores: Mapping[str, Any], coverage: float 
             known = metric_name(metric, short)
             value, bounds = scores["metrics"].get(known), intervals.get(known)
             if value is not None and math.isfinite(value):
-                interval = None if bounds is None else (float(bounds[0]), float(bounds[1]))
-                asked = coverage if short == MODEL else None
-                rows.setdefault(name, {})[metric] = Cell(float(value), counts.get(known), interval, asked)
+                few = counts.get(known, search.MIN_IMAGES) < search.MIN_IMAGES
+                part = short == MODEL and coverage is not None and coverage < search.MIN_COVERAGE
+                low, high = bounds or (None, None)
+                cell = Value(float(value), low, high, counts.get(known), "*" if few or part else "")
+                rows.setdefault(name, {})[metric] = cell
 
 
 def add_published(table: Table) -> None:
@@ -114,7 +101,7 @@ def add_published(table: Table) -> None:
     sets = card_of("VisualSearch").reference.get("sets", {})
     for data_set, rows in table.items():
         for name, row in sets.get(f"VisualSearch_{data_set}", {}).get("rows", {}).items():
-            rows[f"{name}{PUBLISHED}"] = {metric: Cell(float(value)) for metric, value in row.items()}
+            rows[f"{name}{PUBLISHED}"] = {metric: Value(float(value)) for metric, value in row.items()}
 
 
 def unlike_rows(results: Sequence[Result]) -> dict[str, str]:
@@ -137,7 +124,7 @@ def summarise(table: Table, unlike: Mapping[str, str] | None = None) -> tuple[Ta
     """
     found: Table = {name: {row: {**cells} for row, cells in table[name].items()} for name in sorted(table)}
     counted = [
-        {row: {metric: cell for metric, cell in cells.items() if cell.counts} for row, cells in rows.items()}
+        {row: {metric: cell for metric, cell in cells.items() if not cell.sign} for row, cells in rows.items()}
         for rows in found.values()
     ]
     for shown, rows in zip(found.values(), counted, strict=True):
@@ -159,15 +146,16 @@ def summarise(table: Table, unlike: Mapping[str, str] | None = None) -> tuple[Ta
     return found, notes
 
 
-def _mean(cells: Sequence[Cell]) -> Cell:
+def _mean(cells: Sequence[Value]) -> Value:
     """Mean over sets; these share no images, so the widths of their intervals add up as squares."""
     mean, counts = float(np.mean([cell.value for cell in cells])), [cell.n for cell in cells if cell.n is not None]
-    widths = [(cell.value - cell.interval[0], cell.interval[1] - cell.value) for cell in cells if cell.interval]
-    interval = None
+    widths = [(cell.value - cell.low, cell.high - cell.value) for cell in cells
+              if cell.low is not None and cell.high is not None]  # fmt: skip
+    low = high = None
     if len(widths) == len(cells):
         below, above = (np.linalg.norm(widths, axis=0) / len(cells)).tolist()
-        interval = mean - below, mean + above
-    return Cell(mean, sum(counts) if len(counts) == len(cells) else None, interval)
+        low, high = mean - below, mean + above
+    return Value(mean, low, high, sum(counts) if len(counts) == len(cells) else None)
 
 
 def _metrics_of(row: str, rows: Rows) -> set[str]:
@@ -193,8 +181,8 @@ def _add_scores(shown: Rows, rows: Rows, gaps: Mapping[str, set[str]]) -> None:
         counts = [cells[metric].n for metric in wanted]
         n = None if None in counts else min(count for count in counts if count is not None)
         for name, number in ((SCORE, 7), (SIX, 6)):
-            shown[row][name] = Cell(search.visions_score(terms, humans, gold, number)[row], n)
-        shown[row][TERMS] = Cell(len(wanted))
+            shown[row][name] = Value(search.visions_score(terms, humans, gold, number)[row], n=n)
+        shown[row][TERMS] = Value(len(wanted))
 
 
 def paper_tables(table: Table, results: Sequence[Result] = ()) -> tuple[list[PaperTable], Table]:
@@ -217,16 +205,9 @@ def paper_tables(table: Table, results: Sequence[Result] = ()) -> tuple[list[Pap
         lines = []
         for row in sorted(rows, key=lambda row: (ranks[row], row)):
             kind = "published" if row.endswith(PUBLISHED) else kinds.get(row, "run")
-            lines.append(Row(row.removesuffix(PUBLISHED), [_value(rows[row].get(one)) for one in shown], kind))
+            lines.append(Row(row.removesuffix(PUBLISHED), [rows[row].get(one) for one in shown], kind))
         heads = [Column(metric, *((COUNT, 0) if metric == TERMS else (OTHER,))) for metric in shown]
         own = [one for one in results if row_and_set(one)[1] == name] or results
         title = f"Visual search, {name} (Table 2)"
         tables.append(PaperTable(f"visual-search-{slug(name)}", title, heads, lines, told, own))
     return tables, table
-
-
-def _value(cell: Cell | None) -> Value | None:
-    if cell is None:
-        return None
-    low, high = cell.interval or (None, None)
-    return Value(cell.value, low, high, cell.n, "" if cell.counts else "*")

@@ -32,11 +32,9 @@ ATTENTION = "attention"
 """The rule of IVSN, which is no Bayesian searcher."""
 SIMILARITIES = ("correlation", "ssim", "network", "none")
 """Ways to compare the target with every place of the image; ``none`` knows the target's cells alone."""
-SET_PRIOR = "set"
-"""The prior of a built set: its folder ``priors`` has a saliency map per image."""
+SET_PRIOR, MAPS = "set", "priors"
+"""The prior of a built set, whose folder ``priors`` has a saliency map per image."""
 PRIORS = (SET_PRIOR, "center", "flat")
-MAPS = "priors"
-"""Folder of the saliency maps in a built set."""
 MAP_ENDINGS = (".npy", ".png", ".jpg", ".jpeg")
 _WITHOUT_MAPS = (
     "as published, the searcher's prior is DeepGaze II. Put one map per image there (<image stem>.npy, .png or .jpg), "
@@ -208,13 +206,6 @@ def prior_file(prior: str, image: str, scene: str) -> str:
     raise MissingDataError(f"no saliency map of {image} in {place}: {_WITHOUT_MAPS}")
 
 
-def refuse_without_maps() -> None:
-    """Refuse the prior of built sets where there are sets, and none of them has saliency maps."""
-    sets = [present_folder(home) for home in data_root().glob("VisualSearch_*") if home.is_dir()]
-    if sets and not any((folder / MAPS).is_dir() for folder in sets):
-        raise MissingDataError(f"no set in {data_root()} has saliency maps (folder {MAPS!r}): {_WITHOUT_MAPS}")
-
-
 class HVSSearcher(HVSBaseline):
     """A visual search model (`known_searchers`) as a host model; answers the visual-search datasets only.
 
@@ -228,7 +219,9 @@ class HVSSearcher(HVSBaseline):
         if self.options.similarity == "network":
             find_weights(self.options.weights)
         if self.options.prior == SET_PRIOR:
-            refuse_without_maps()
+            sets = [present_folder(home) for home in data_root().glob("VisualSearch_*") if home.is_dir()]
+            if sets and not any((folder / MAPS).is_dir() for folder in sets):
+                raise MissingDataError(f"no set in {data_root()} has saliency maps (folder {MAPS!r}): {_WITHOUT_MAPS}")
 
     def generate_inner(self, message: Any, dataset: str | None = None) -> str:
         """Answer one prompt of the visual-search datasets."""
