@@ -133,9 +133,9 @@ def read_fixation(text: str, trial: Trial, reading: Reading = PLAIN, question: s
 
 
 def read_samples(text: str, trial: Trial, reading: Reading = PLAIN, question: str | None = None) -> Answer:
-    """The prediction in the reply about the next fixation, or in the replies to a prompt that was asked several times.
+    """The prediction in the reply about the next fixation, or in those to a prompt that was asked several times.
 
-    Every reply counts alike, however many points it gives; replies without a point do not count.
+    Every reply with a point counts alike, however many points it gives.
     """
     replies = single_replies(text)
     if replies == [text]:

@@ -32,11 +32,10 @@ WHOLLY_SHARP = "the whole scene was sharp: grounding, not search"
 
 
 class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
-    """Visual search in natural scenes (ViSioNS, NeurIPS 2022).
+    """Visual search in natural scenes (ViSioNS, NeurIPS 2022); for the options see `VisualSearchOptions`.
 
     ``VisualSearch_<set>`` asks for a whole scanpath in one prompt, with ``_Interactive`` for one fixation after the
-    other, with ``_HSP`` for a person's next fixation. The options are declared in
-    `vlmeval_hvs.benchmarks.visual_search.options`.
+    other, with ``_HSP`` for a person's next fixation.
     """
 
     BENCHMARK = "VisualSearch"

@@ -8,13 +8,13 @@ import json
 import math
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
-from itertools import chain
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.answer_frames import axes_warning
+from vlmeval_hvs.answer_frames import FrameDecision, axes_warning
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.kde import gaussian_kde_map
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
@@ -37,48 +37,41 @@ Scores = Sequence[FixationScore | None]
 """A score for every fixation; None where a row predicts nothing."""
 
 
+@dataclass
+class _Row:
+    """The fixations that a row asks about, and the answer and its scores in both readings, the headline's first."""
+
+    asked: list[AskedFixation]
+    answers: list[Answer]
+    scores: list[Scores] = field(default_factory=list)
+
+
 def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring) -> ScoreReport:
     """Next-fixation metrics of predictions, with the reference rows on the same fixations.
 
     ``items`` are next-fixation rows with ``reply``, and the text of the prompt in ``asked``, where it is known;
     ``trials`` are all trials of the set by image (the gold standard needs every participant).
     """
-    rows = [(row, trials[row["image_name"]]) for row in records(items)]
-    asked = [
-        [AskedFixation(trial, str(person), number, int(x), int(y)) for person, number, x, y in json.loads(row["next"])]
-        for row, trial in rows
-    ]
-    places = [tuple(np.mean([(one.x, one.y) for one in ones], axis=0).tolist()) for ones in asked]
-    replies = [single_replies(row["reply"]) for row, _ in rows]
-    listed = [(one, trial, place) for (_, trial), place, own in zip(rows, places, replies, strict=True) for one in own]
-    decision, swapped = decide_answers(listed, "fixation", scoring.frame, scoring.answer_frame, scoring.answer_axes)
-    readings = [Reading(scoring.frame, name, decision) for name in scoring.readings]
-    unread = Answer(rule=READER_ERROR)
-    own, other = (
-        [guarded(unread, read_samples, row["reply"], trial, how, row.get("asked")) for row, trial in rows]
-        for how in readings
-    )
-    fixations = list(chain.from_iterable(asked))
-    owners = [answer for ones, answer in zip(asked, own, strict=True) for _ in ones]
-    weighted = zip(fixations, owners, fixation_weights(fixations), strict=True)
+    rows, decision, warnings = _read_rows(items, trials, scoring)
+    fixations = [one for row in rows for one in row.asked]
+    given = [row.answers[0] for row in rows for _ in row.asked]
+    weighted = zip(fixations, given, fixation_weights(fixations), strict=True)
     answered = [AnsweredFixation(one, answer.points, weight) for one, answer, weight in weighted
                 if answer.kind == "points"]  # fmt: skip
     fit = fit_kernel(answered, scoring.bias, scoring.seed) if scoring.kernel == "fitted" else None
     kernel_of = fit.kernel if fit else scoring.fixed_kernel
-    first: list[Scores] = []
-    second: list[Scores] = []
-    for ones, answer, again in zip(asked, own, other, strict=True):
-        how = kernel_of(ones[0].trial), scoring.bias
-        first.append(score_answer(answer, ones, *how))
+    for row in rows:
+        how = row.asked, kernel_of(row.asked[0].trial), scoring.bias
+        first, (own, other) = score_answer(row.answers[0], *how), row.answers
         # Readings mostly agree, and a map takes long to score.
-        second.append(first[-1] if again == answer else score_answer(again, ones, *how))
-    columns = [_columns(*one, scoring.other) for one in zip(asked, own, other, first, second, strict=True)]
-    report = ScoreReport({}, pd.DataFrame(columns))
-    table = {MODEL: list(chain.from_iterable(first)), **reference_scores(fixations, trials, scoring)}
-    add_means(report, {row: image_means(fixations, scores) for row, scores in table.items()}, scoring.seed)
+        row.scores = [first, first if other == own else score_answer(other, *how)]
+    first, second = ([one for row in rows for one in row.scores[number]] for number in (0, 1))
+    report = ScoreReport({}, pd.DataFrame([_columns(row, scoring.other) for row in rows]))
+    table = {MODEL: first, **reference_scores(fixations, trials, scoring)}
+    add_means(report, {name: image_means(fixations, scores) for name, scores in table.items()}, scoring.seed)
     if "AUChsp" in report.metrics:
-        means = image_means(fixations, list(chain.from_iterable(second)))["AUChsp"].values()
-        overall = {"Overall": report.metrics["AUChsp"], f"Overall_{scoring.other}": float(np.mean(list(means)))}
+        means = list(image_means(fixations, second)["AUChsp"].values())
+        overall = {"Overall": report.metrics["AUChsp"], f"Overall_{scoring.other}": float(np.mean(means))}
         report.metrics = {**overall, **report.metrics}
         report.intervals["Overall"] = report.intervals["AUChsp"]
     centre = metric_name("AUChsp", CENTER)
@@ -87,26 +80,44 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
     report.details |= {
         "fixations": len(fixations),
         "trials": len({(one.image, one.person) for one in fixations}),
-        "answers": dict(Counter(answer.kind for answer in own)),
+        "answers": dict(Counter(row.answers[0].kind for row in rows)),
         "center_bias": scoring.bias.label,
         "points_to_map": fit.described() if fit else scoring.fixed_details(),
         "answer_frame": decision.details(),
     }
-    report.warnings = scoring.frame_warnings(decision.warnings())
-    if answered and fit is None and scoring.kernel == "fitted":
-        report.warnings.append(
-            "points were answered on too few images to fit a width and shares: the fixed values are used"
-        )
-    if swapped:
-        report.warnings.append(axes_warning(scoring.answer_axes, "most points are then not where people looked"))
-    if not scoring.bias.rows:
-        report.warnings.append(f"centre bias: {scoring.bias.label}; information gain is against it")
-    sampled = [own for own in replies if len(own) > 1]
-    if sampled and all(len(set(own)) == 1 for own in sampled):
-        report.warnings.append("all replies to a prompt are alike: set the model's temperature above 0 to sample")
+    report.warnings = warnings
     if fit:
         _add_gain(report, fit)
+    elif answered and scoring.kernel == "fitted":
+        warnings.append("points were answered on too few images to fit a width and shares: the fixed values are used")
     return report
+
+
+def _read_rows(
+    items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring
+) -> tuple[list[_Row], FrameDecision, list[str]]:
+    """The rows read, the frame of all their answers, and warnings about frame, axes, centre bias and equal samples."""
+    rows, listed, sampled = [], [], []
+    for row in records(items):
+        trial, replies = trials[row["image_name"]], single_replies(row["reply"])
+        entries = json.loads(row["next"])
+        rows.append(_Row([AskedFixation(trial, str(one), number, int(x), int(y)) for one, number, x, y in entries], []))
+        across, down = np.mean([entry[-2:] for entry in entries], axis=0).tolist()
+        listed += [(reply, trial, (across, down)) for reply in replies]
+        sampled += [set(replies)] if len(replies) > 1 else []
+    decision, swapped = decide_answers(listed, "fixation", scoring.frame, scoring.answer_frame, scoring.answer_axes)
+    for one, row in zip(rows, records(items), strict=True):
+        question, trial, unread = row.get("asked"), one.asked[0].trial, Answer(rule=READER_ERROR)
+        readings = (Reading(scoring.frame, name, decision) for name in scoring.readings)
+        one.answers = [guarded(unread, read_samples, row["reply"], trial, how, question) for how in readings]
+    warnings = scoring.frame_warnings(decision.warnings())
+    if swapped:
+        warnings.append(axes_warning(scoring.answer_axes, "most points are then not where people looked"))
+    if not scoring.bias.rows:
+        warnings.append(f"centre bias: {scoring.bias.label}; information gain is against it")
+    if sampled and all(len(replies) == 1 for replies in sampled):
+        warnings.append("all replies to a prompt are alike: set the model's temperature above 0 to sample")
+    return rows, decision, warnings
 
 
 def image_means(fixations: Sequence[AskedFixation], scores: Scores) -> dict[str, dict[str, float]]:
@@ -126,13 +137,11 @@ def fixation_weights(fixations: Sequence[AskedFixation]) -> list[float]:
     return [1 / (len(people) * people[one.image] * own[one.image, one.person]) for one in fixations]
 
 
-def _columns(
-    asked: Sequence[AskedFixation], own: Answer, other: Answer, first: Scores, second: Scores, suffix: str
-) -> dict[str, Any]:
+def _columns(row: _Row, other: str) -> dict[str, Any]:
     """The item columns of a row, both readings."""
-    counted = sum(score is not None for score in first)
-    columns: dict[str, Any] = {"image_name": asked[0].image, "humans": counted, "outside": own.outside}
-    for answer, scores, ending in ((own, first, ""), (other, second, f"_{suffix}")):
+    counted = sum(score is not None for score in row.scores[0])
+    columns: dict[str, Any] = {"image_name": row.asked[0].image, "humans": counted, "outside": row.answers[0].outside}
+    for answer, scores, ending in zip(row.answers, row.scores, ("", f"_{other}"), strict=True):
         known = [score for score in scores if score is not None]
         means = np.mean(known, axis=0).tolist() if known else [math.nan] * len(METRICS)
         points = json.dumps([[round(value, 2) for value in point] for point in answer.points])

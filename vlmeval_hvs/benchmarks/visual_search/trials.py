@@ -119,9 +119,7 @@ def finish_path(points: Iterable[tuple[float, float]], trial: Trial, repeats_sta
     The initial fixation is put in front, points (x, y in px) are clipped into the image, and the path ends with the
     first fixation that finds the target, or at the set's maximum length. Geometry alone decides whether the target was
     found. Every fixation counts, however close to the one before: they are lumped for MultiMatch only, as published.
-
-    Where a path ``repeats_start``, a first point on the initial fixation (within a pixel) does not count; in a search
-    step by step it is a fixation.
+    Where a path ``repeats_start``, a first point on the initial fixation (within a pixel) does not count.
     """
     path = [trial.initial, *points]
     if repeats_start and len(path) > 1 and max(abs(path[1][0] - path[0][0]), abs(path[1][1] - path[0][1])) < 1:

@@ -1,8 +1,7 @@
 """The ideal Bayesian searcher (cIBS, sIBS, nnIBS, ELM) on a grid of cells, and its decision rules.
 
 Source: ViSioNS (NeurIPS 2022), section 2.2.1, and its code; Bujia et al., "Modeling human visual search in natural
-scenes" (2022). As published, the searcher knows which cells hold the target: it models a template detector, not an
-unknown target.
+scenes" (2022). As published, the searcher knows which cells hold the target: it models a template detector.
 
 Every rule is a map over the grid's ``N`` cells, whose maximum is fixated: from the posterior ``p (N,)`` and the
 visibility ``d (N, N)``, ``d[i, k]`` being d' of cell ``i`` while cell ``k`` is fixated.
