@@ -26,8 +26,7 @@ from standardizers import Standardized, choice, count, fixation, option, order, 
 FOLDER = Path(__file__).resolve().parents[2] / "shared" / "data" / "real_replies"
 YARDSTICK = re.compile(r"(?i)\b(?:answer|choice|option)\b[^.\n]{0,40}?\b([A-J])\b|\(([A-J])\)|\b\d+\b")
 """A regular expression that reads nothing well: the measure of speed."""
-SIZE = (4000, 4000)
-"""A picture in which every point of the sources lies, px."""
+SIZE = (4000, 4000)  # a picture in which every point of the sources lies, px
 BY_PATTERN = ("mathv", "mmlu_pro")
 """Sources whose authors read by patterns: where these found nothing, a rule is neither right nor wrong."""
 

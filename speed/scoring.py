@@ -27,8 +27,7 @@ WORDS = (  # noqa: SIM905 - a sentence
     "the person in front takes most of the picture and is sharp while the table behind them lies in the shade so that "
     "people would look there later or not at all and what moves or faces the camera draws eyes before colour does"
 ).split()
-REASONING = 300
-"""Words of the reasoning before an answer in a long reply."""
+REASONING = 300  # words of the reasoning before an answer in a long reply
 
 
 def scoring(quick: bool) -> str:

@@ -72,7 +72,7 @@ def test_models_are_made_by_their_names_with_the_settings_of_their_cards(host):
     assert (type(made), made.model, made.seed) == (models.HVSBaseline, "hvs-oracle", 3)
     assert issubclass(models.HVSBaseline, host.model)
     assert models.HVSBaseline.__module__ == models.__name__
-    assert not isinstance(models.build_model("hvs-random", models.own_class), host.model)
+    assert not isinstance(models.build_model("hvs-random", models.resolve_name), host.model)
     searcher = next(name for name, card in model_cards().items() if "kwargs" in card and "HVSSearcher" in card["class"])
     asked = []
     models.build_model(searcher, lambda path: lambda **given: asked.append((path, given)), x=1)

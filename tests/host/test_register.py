@@ -146,7 +146,7 @@ def test_functions_and_classes_of_a_host_are_wrapped_once_wherever_they_were_imp
     assert Base().use_custom_prompt(dataset="VPB_Stage1") is False
 
 
-def test_a_benchmark_that_cannot_be_imported_does_not_affect_the_others(monkeypatch, caplog):
+def test_a_benchmark_of_another_package_that_cannot_be_imported_does_not_affect_the_others(monkeypatch, caplog):
     def add(module, card):
         if card.name in ("VPB", "Shapes"):
             raise ValueError("broken")
@@ -156,7 +156,9 @@ def test_a_benchmark_that_cannot_be_imported_does_not_affect_the_others(monkeypa
     outside = types.SimpleNamespace(name="Shapes", entry_point="entry_shapes", package="shapes")
     monkeypatch.setattr(register, "_add_dataset_class", add)
     monkeypatch.setattr(register, "all_cards", lambda: (outside, *ours))
-    with pytest.raises(ImportError, match=r"could not be imported: VPB \(ValueError: broken\)$"):
-        register.add_datasets(added := [])
+    with pytest.raises(ValueError, match="broken"):
+        register.add_datasets([])
+    monkeypatch.setattr(register, "all_cards", lambda: (outside, *(card for card in ours if card.name != "VPB")))
+    register.add_datasets(added := [])
     assert added == [card.name for card in ours if card.name != "VPB"]
-    assert caplog.messages == ["the benchmark entry_shapes (shapes) is left out: ValueError: broken"]
+    assert caplog.messages == ["the benchmark entry_shapes (shapes) is left out: ValueError: broken"] * 2

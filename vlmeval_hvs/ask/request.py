@@ -22,12 +22,7 @@ from vlmeval_hvs.server_replies import Said, said
 
 
 class RequestFailed(HVSError):
-    """A request got no reply; the message says why.
-
-    Attributes:
-        refused: Whether the server refused the request (HTTP 4xx).
-        again: Whether the same request may get a reply later.
-    """
+    """A request got no reply: ``refused`` by the server (HTTP 4xx), or it may get one ``again`` later."""
 
     def __init__(self, message: str, refused: bool = False, again: bool = False) -> None:
         super().__init__(message)
@@ -38,12 +33,12 @@ def request_of(
     message: Iterable[Mapping[str, Any]], system: str | None, served: Served, form: Mapping[str, Any] | None = None
 ) -> bytes:
     """The body of a request as JSON: a message, words of a system message, and the field ``response_format``."""
-    content: list[dict[str, Any]] = []
-    for item in message:
-        if item["type"] == "image":
-            content.append({"type": "image_url", "image_url": {"url": data_url(str(item["value"]))}})
-        else:
-            content.append({"type": "text", "text": str(item["value"])})
+    content: list[dict[str, Any]] = [
+        {"type": "image_url", "image_url": {"url": data_url(str(item["value"]))}}
+        if item["type"] == "image"
+        else {"type": "text", "text": str(item["value"])}
+        for item in message
+    ]
     if all(part["type"] == "text" for part in content):
         content = [{"type": "text", "text": "\n".join(part["text"] for part in content)}]
     messages: list[dict[str, Any]] = [{"role": "user", "content": content}]
@@ -103,17 +98,10 @@ def _properties(case: Mapping[str, Any]) -> dict[str, Any]:
     return dict.fromkeys(case.get("fields", ("views",)), views)
 
 
-KEPT = 256
-"""Number of encoded images in memory: pipelines show the same ones in several turns."""
-
-SHORTEST = 100
-"""Shorter side in pixels up to which the host's classes enlarge images before they send them as JPEG."""
-
-LONGEST = 65_500
-"""Longest side of a JPEG file in pixels."""
-
-_MODES = ("1", "L", "RGB", "CMYK", "YCbCr")
-"""Modes that are saved as they are; the host's classes convert others to RGB."""
+KEPT = 256  # number of encoded images in memory: pipelines show the same ones in several turns
+SHORTEST = 100  # shorter side in pixels up to which the host's classes enlarge images before they send them as JPEG
+LONGEST = 65_500  # longest side of a JPEG file in pixels
+_MODES = ("1", "L", "RGB", "CMYK", "YCbCr")  # these are saved as they are; the host's classes convert others to RGB
 
 
 def data_url(path: str) -> str:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from glob import escape
 from itertools import product
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any, NamedTuple, TypeVar
 
 from tqdm import tqdm
@@ -27,7 +28,7 @@ from vlmeval_hvs.errors import DataError, HVSError
 from vlmeval_hvs.files import atomic_file
 from vlmeval_hvs.host.generate import answered
 from vlmeval_hvs.host.model_facts import machine_facts, own_facts
-from vlmeval_hvs.host.models import build_model, own_class
+from vlmeval_hvs.host.models import build_model
 from vlmeval_hvs.host.resume import other_ledgers, plan
 from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, Prompt, clean
@@ -37,20 +38,18 @@ from vlmeval_hvs.results.ledger import Ledger, read_answers
 from vlmeval_hvs.results.receipt import Receipt
 from vlmeval_hvs.store.versions import exclusive_lock
 
+# In receipts in place of the host's name: for runs of served models, and of this package's own.
 ASKER, RUNNER = "vlmeval-hvs ask", "vlmeval-hvs run"
-"""In receipts in place of the host's name: for runs of served models, and of this package's own."""
-
-
 T = TypeVar("T")
 
 
 class Asked(NamedTuple):
-    """A dataset and its run: the receipt, the folder of the model, and ``<model>_<dataset>``."""
+    """A dataset and its run."""
 
     dataset: HVSDataset[Any]
     receipt: Receipt
-    folder: Path
-    stem: str
+    folder: Path  # of the model
+    stem: str  # ``<model>_<dataset>``
 
 
 def run_of(dataset: HVSDataset[Any], model: dict[str, Any], asker: str, work_dir: Path) -> Asked:
@@ -64,8 +63,7 @@ def run_of(dataset: HVSDataset[Any], model: dict[str, Any], asker: str, work_dir
 def ask(runs: Sequence[Asked], served: Served, concurrency: int, fresh: bool = False) -> list[str]:
     """Ask about every row that has no reply yet; returns how many replies are reused, in a sentence per dataset.
 
-    Raises:
-        InferenceStopped: Too many calls failed in a row.
+    An `InferenceStopped` says that too many calls failed in a row.
     """
     rows = sum(len(run.dataset) for run in runs)
     with ExitStack() as stack:
@@ -151,26 +149,23 @@ def score(run: Asked, judge: Judge | None = None) -> Scored:
 def run_models(names: Iterable[str], datasets: Iterable[HVSDataset[Any]], work_dir: Path) -> Iterator[Scored]:
     """Ask every model of this package about every dataset and score the replies; an interrupted run is resumed.
 
-    Raises:
-        HVSError: A model lacks what it needs.
+    An `HVSError` says what a model lacks.
     """
-    models = [(name, build_model(name, own_class)) for name in dict.fromkeys(names)]
+    models = [(name, build_model(name, resolve_name)) for name in dict.fromkeys(names)]
     for (name, model), dataset in product(models, list(datasets)):
-        yield _run_own(model, run_of(dataset, own_facts(name), RUNNER, work_dir))
+        run = run_of(dataset, own_facts(name), RUNNER, work_dir)
+        try:
+            with ExitStack() as stack:
+                begin(run, stack)
+                for row in tqdm(range(len(dataset)), desc=run.stem, unit="row", disable=None, leave=False):
+                    answered(model, dataset.build_prompt(row), _ask_once)
+            yield score(run)
+        except HVSError as error:
+            yield Scored(run, run.folder / f"{run.stem}.tsv", "invalid", str(error))
 
 
-def _run_own(model: Any, run: Asked) -> Scored:
-    def ask_once(asked: Any, turn: Prompt) -> Any:
-        return asked.generate_inner(turn, dataset=run.dataset.dataset_name)
-
-    try:
-        with ExitStack() as stack:
-            begin(run, stack)
-            for row in tqdm(range(len(run.dataset)), desc=run.stem, unit="row", disable=None, leave=False):
-                answered(model, run.dataset.build_prompt(row), ask_once)
-        return score(run)
-    except HVSError as error:
-        return Scored(run, run.folder / f"{run.stem}.tsv", "invalid", str(error))
+def _ask_once(model: Any, turn: Prompt) -> Any:
+    return model.generate_inner(turn, dataset=turn.dataset)
 
 
 @contextmanager
@@ -186,10 +181,9 @@ def judge_of(served: Served, workers: int) -> Iterator[Judge]:
 
 
 def work(jobs: Iterable[T], do: Callable[[T], None], workers: int, stop: Callable[[], None]) -> None:
-    """Do all jobs in their order, several at once, until one raises; ``stop`` lets jobs that still wait give up.
+    """Do all jobs in their order, several at once, until one raises, which is raised again.
 
-    Raises:
-        BaseException: The first that a job raised.
+    ``stop`` lets jobs that still wait give up.
     """
     ended = threading.Event()
 

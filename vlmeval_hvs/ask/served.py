@@ -21,24 +21,17 @@ from vlmeval_hvs.messages import ModelTraits, Prompt
 from vlmeval_hvs.probe import ProbeResult, probe
 from vlmeval_hvs.terminal import printable
 
-FOR_QUESTIONS = 8192
-"""Tokens of the context that are left for the question, if the context has at least twice as many."""
-
+FOR_QUESTIONS = 8192  # tokens of the context that are left for the question, if the context has at least twice as many
+# Names of the context length: of vLLM and SGLang, OpenRouter, Groq.
 _LENGTHS = ("max_model_len", "context_length", "context_window")
-"""Names of the context length: of vLLM and SGLang, OpenRouter, Groq."""
-
 _NAMED = 5
 
 
 class ServedModel:
-    """Answers prompts, from any number of threads at once.
-
-    Attributes:
-        system_prompt: Text of the system message of a call; `deliver` sets it on a copy.
-    """
+    """Answers prompts, from any number of threads at once."""
 
     def __init__(self, served: Served, wire: Wire, datasets: Mapping[str, HVSDataset[Any]] | None = None) -> None:
-        self.system_prompt: str | None = None
+        self.system_prompt: str | None = None  # system message of a call; `deliver` sets it on a copy
         self._served, self._wire, self._datasets = served, wire, datasets or {}
         self._replied: list[bool] = []  # not empty after the first reply; shared by copies of this model
 
@@ -48,12 +41,7 @@ class ServedModel:
         return answer(prompt, lambda turn: deliver(self, turn, ServedModel.ask), traits)
 
     def ask(self, turn: Prompt) -> str:
-        """The reply to one turn.
-
-        Raises:
-            RequestFailed: There is none.
-            InferenceStopped: The server refuses the schema of the first reply.
-        """
+        """The reply to one turn; `InferenceStopped` where the server refuses the schema of the first reply."""
         dataset = self._datasets.get(turn.dataset) if self._served.structured else None
         case = None if dataset is None else dataset.turn_case(turn.row, turn.step, turn.text)
         form = None if case is None else response_format(case)
@@ -76,9 +64,8 @@ class ServedModel:
 def look(served: Served, variable: str) -> int | None:
     """Check a server by its list of models; gives the context length of the model in tokens, None if it is not known.
 
-    Raises:
-        UsageError: No server answers, its models are listed at another address, it refuses the key (of the environment
-            variable), or it does not list the model. A server without a list passes.
+    A `UsageError` says that no server answers, its models are listed at another address, it refuses the key (of the
+    environment variable), or it does not list the model. A server without a list passes.
     """
     address = served.address
     with closing(Wire(served)) as wire:
@@ -90,9 +77,8 @@ def look(served: Served, variable: str) -> int | None:
         except RequestFailed as error:
             raise UsageError(f"{address}: no server answers there ({error}); start it or correct the address") from None
     if status == 401:
-        what = (
-            f"refuses the key in {variable}" if served.key else f"wants a key; set the environment variable {variable}"
-        )
+        wants = f"wants a key; set the environment variable {variable}"
+        what = f"refuses the key in {variable}" if served.key else wants
         raise UsageError(f"{address}: the server {what} (HTTP {status}: {wire.shown(content)})")
     if not models:
         return None

@@ -16,9 +16,7 @@ HOST_CLASS = "LMDeployAPI"
 """The host's class behind its ``--base-url``. Requests with the defaults of `Served` are those of this class, so the
 receipts of both name it, and either can resume a run of the other."""
 
-MOST_TOKENS = 32768
-"""Default for the longest reply, in tokens, as in the host."""
-
+MOST_TOKENS = 32768  # default for the longest reply, in tokens, as in the host
 LEFT_OUT = ("n", "max_tokens", "temperature")
 """Fields that some servers refuse; those that are None in `Served.more` are not sent."""
 

@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from email.message import Message
+from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ssl import create_default_context
 from typing import Any
@@ -32,12 +33,8 @@ AGAIN = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
 FILTERS = ("content_filter", "content_policy_violation", "data_inspection_failed", "ResponsibleAIPolicyViolation")
 """Codes of errors that mean a refusal: by Azure, OpenAI and DashScope."""
 
-MOST_WAITS = 100
-"""How often a request waits because its server asks; such waits do not count as retries."""
-
-LONGEST = 60.0
-"""Longest pause between retries, in seconds; a server may ask for up to an hour."""
-
+MOST_WAITS = 100  # how often a request waits because its server asks; such waits do not count as retries
+LONGEST = 60.0  # longest pause between retries, in seconds; a server may ask for up to an hour
 _CONNECT, _MOST_ASKED = 30.0, 3600.0
 _LOGGED, _QUIET = 5.0, 60.0  # seconds: shortest wait that is logged, and time without a further message
 # No text in JSON holds these: quotes are escaped.
@@ -151,10 +148,8 @@ class Wire:
         found: HTTPConnection | None = getattr(self._own, "connection", None)
         if found is None:
             there = self._proxy or self._server
-            if self._tls:
-                found = HTTPSConnection(there.hostname or "", there.port, timeout=_CONNECT, context=self._tls)
-            else:
-                found = HTTPConnection(there.hostname or "", there.port, timeout=_CONNECT)
+            kind = partial(HTTPSConnection, context=self._tls) if self._tls else HTTPConnection
+            found = kind(there.hostname or "", there.port, timeout=_CONNECT)
             if self._tls and self._proxy:
                 found.set_tunnel(self._server.hostname or "", self._server.port or 443, self._login)
             self._own.connection = found

@@ -14,8 +14,7 @@ from vlmeval_hvs.host.source import known_models
 from vlmeval_hvs.names import DatasetName, base_name, close_name
 from vlmeval_hvs.registry import all_cards
 
-ALIKE = 0.8
-"""Likeness from which a name counts as misspelt."""
+ALIKE = 0.8  # likeness from which a name counts as misspelt
 
 
 class Arguments:

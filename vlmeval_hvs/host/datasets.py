@@ -81,10 +81,9 @@ def host_class(card: Card) -> Any:
         raise DataError(f"the class name {name} is taken by {__name__}")
     if name not in _MADE:
         own = dataset_class(card)
-        body = {"__module__": __name__, "__qualname__": name, "__doc__": own.__doc__}
+        body = {"__module__": __name__, "__doc__": own.__doc__, "started": before_the_first_question}
         # HVSDataset is first, because ImageBaseDataset.__init__ evaluates cells of the data as Python code.
-        bases = (own, HostDataset, ImageBaseDataset)
-        _MADE[name] = type(name, bases, {**body, "started": before_the_first_question})
+        _MADE[name] = type(name, (own, HostDataset, ImageBaseDataset), body)
     return _MADE[name]
 
 

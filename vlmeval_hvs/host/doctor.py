@@ -25,7 +25,6 @@ from vlmeval_hvs.registry import all_cards, model_cards, set_state
 from vlmeval_hvs.sets import read_manifest, unsound_files
 
 GOOD, NOTE, PROBLEM = "good", "note", "problem"
-
 LIKE = 0.7  # likeness from which a name counts as a misspelling; `run`, which refuses such names, wants more
 _HOOK = "vlmeval_hvs.pth"
 _FIND_HOOK = """

@@ -94,8 +94,7 @@ TEMPLATES = {"XComposer2": _INTERNLM, "XComposer2_4KHD": _INTERNLM}
 """Chat templates of classes that send words without one to datasets of the type VQA (xcomposer2.py:118-119, 161-162;
 xcomposer2_4KHD.py:138-140, 181-182)."""
 
-ONE_PICTURE = ("Kosmos2",)
-"""Classes that say that they take several pictures, and hand on the first (kosmos.py:63-64)."""
+ONE_PICTURE = ("Kosmos2",)  # classes that say that they take several pictures, and hand on the first (kosmos.py:63-64)
 
 
 def host_class_name(cls: type) -> str:

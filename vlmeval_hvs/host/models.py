@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any
 
 from vlmeval_hvs.registry import BASELINE, model_cards
@@ -15,18 +15,10 @@ def host_model(path: str) -> type:
 
     name = path.rpartition(":")[2]
     if name not in globals():
-        own = own_class(path)
-        body = {"__module__": __name__, "__qualname__": name, "__doc__": own.__doc__}
-        globals()[name] = type(name, (own, BaseModel), body)
+        own = resolve_name(path)
+        globals()[name] = type(name, (own, BaseModel), {"__module__": __name__, "__doc__": own.__doc__})
     made: type = globals()[name]
     return made
-
-
-def own_class(path: str) -> type:
-    """The class of this package for ``module:Class``, which needs no host."""
-    module, name = path.split(":")
-    found: type = getattr(import_module(module), name)
-    return found
 
 
 def class_paths() -> list[str]:
@@ -35,7 +27,10 @@ def class_paths() -> list[str]:
 
 
 def build_model(name: str, of: Callable[[str], type] = host_model, /, **kwargs: Any) -> Any:
-    """Make a model of this package by its name, as ``supported_VLM[name]()`` does; ``of`` gives the class of a path."""
+    """Make a model of this package by its name, as ``supported_VLM[name]()`` does.
+
+    ``of`` gives the class of a path; with `pkgutil.resolve_name` it needs no host.
+    """
     card = model_cards()[name]
     named = {} if "class" in card else {"model": name}
     return of(card.get("class", BASELINE))(**{**named, **card.get("kwargs", {}), **kwargs})

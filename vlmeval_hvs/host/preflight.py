@@ -16,12 +16,8 @@ from vlmeval_hvs.errors import DataError, HVSError, UsageError, first_ten
 from vlmeval_hvs.host.arguments import Arguments
 from vlmeval_hvs.sets import unsound_files
 
-SWITCH = "VLMEVAL_HVS_PREFLIGHT"
-"""Environment variable; 0 skips the checks."""
-
-RESERVE = 50_000_000
-"""Bytes that stay free for results and logs."""
-
+SWITCH = "VLMEVAL_HVS_PREFLIGHT"  # environment variable; 0 skips the checks
+RESERVE = 50_000_000  # bytes that stay free for results and logs
 _passed: set[tuple[str, str, str]] = set()
 
 

@@ -24,10 +24,9 @@ DATASET = "HVSBench"
 
 
 def probed(folder: Path, model_name: str, dataset: HVSDataset[Any], receipt: Receipt) -> tuple[bool | None, Receipt]:
-    """Apply the probe of a run's model: a `DataError` where the dataset cannot be measured with it.
+    """Whether a run's model sees several pictures in order, by its probe, None if unknown; the receipt with a summary.
 
-    Returns:
-        Whether the model sees several pictures in order, None if unknown; and the receipt with a summary.
+    A `DataError` says why the dataset cannot be measured with the model.
     """
     path = find_probe(folder, model_name)
     if path is None or os.environ.get(SWITCH) == "0":

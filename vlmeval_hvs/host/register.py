@@ -27,26 +27,21 @@ class NameClash(UserWarning):
 
 def on_import(name: str, module: ModuleType) -> None:
     """Extend a host module that has just been imported; a host that is too old is left unchanged (`HostUnfit`)."""
-    action = _ACTIONS.get(name)
-    if action:
+    if action := _ACTIONS.get(name):
         refuse_unfit()
         action(module)
 
 
 def add_datasets(module: ModuleType) -> None:
-    """Add our dataset classes to the lists of ``vlmeval.dataset``; one that cannot be imported affects no other."""
-    failures = []
+    """Add our dataset classes to the lists of ``vlmeval.dataset``; one of another package may fail alone."""
     for card in all_cards():
         try:
             _add_dataset_class(module, card)
         except Exception as error:
+            if not card.entry_point:
+                raise
             reason = f"{type(error).__name__}: {error}"
-            if card.entry_point:
-                logger.warning("the benchmark %s (%s) is left out: %s", card.entry_point, card.package, reason)
-            else:
-                failures.append(f"{card.name} ({reason})")
-    if failures:
-        raise ImportError(f"benchmarks that could not be imported: {'; '.join(failures)}")
+            logger.warning("the benchmark %s (%s) is left out: %s", card.entry_point, card.package, reason)
 
 
 def _add_dataset_class(module: ModuleType, card: Card) -> None:

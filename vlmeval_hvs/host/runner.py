@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,12 +20,9 @@ from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.results.files import SCORES
 
 VALID = "valid"
-
-PATIENCE = 5.0
-"""Seconds that a command gets to end by itself after Ctrl-C."""
+PATIENCE = 5.0  # seconds that a command gets to end by itself after Ctrl-C
 
 Stamp = tuple[int, int]
-Key = tuple[str, DatasetName]
 
 
 def find_runner(folder: Path) -> list[str] | None:
@@ -51,7 +49,7 @@ class Outcome(NamedTuple):
     partial: bool = False
 
     @property
-    def key(self) -> Key:
+    def key(self) -> tuple[str, DatasetName]:
         """Model and dataset, the same for all spellings that hosts and files use."""
         return self.model.replace("/", "--"), DatasetName.of(self.dataset)
 
@@ -67,12 +65,10 @@ def outcomes(arguments: Arguments, since: float, before: Mapping[Path, Stamp]) -
     if arguments.mode == "infer":
         return list(found.values())
     changed = [(stamp[1], path) for path, stamp in score_stamps(arguments).items() if before.get(path) != stamp]
-    scores = {}
-    for read in (_read(path) for _, path in sorted(changed)):
-        if {"model", "dataset"} <= read.keys():
-            scores[Outcome(str(read["model"]), str(read["dataset"])).key] = read
+    read = [_read(path) for _, path in sorted(changed)]
+    scores = {Outcome(str(one.get("model")), str(one.get("dataset"))).key: one for one in read}
     for one in (Outcome(model, dataset) for dataset in arguments.datasets for model in arguments.models):
-        if one.key not in found or not found[one.key].problem:
+        if not found.get(one.key, one).problem:
             short = one._replace(model=one.model.rpartition("/")[2])  # "org/m": local mode makes a folder and a name
             found[one.key] = _by_score_file(one, scores.get(one.key) or scores.get(short.key))
     return list(found.values())
@@ -149,9 +145,8 @@ def run_to_end(command: Sequence[str], environment: Mapping[str, str]) -> int:
         try:
             return child.wait()
         except KeyboardInterrupt:
-            try:
+            with suppress(subprocess.TimeoutExpired):
                 child.wait(timeout=PATIENCE)  # a terminal sends Ctrl-C to both
-            except subprocess.TimeoutExpired:
-                child.send_signal(signal.SIGINT)
-                child.wait()
+            child.send_signal(signal.SIGINT)  # no matter where it has ended
+            child.wait()
             raise

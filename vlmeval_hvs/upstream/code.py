@@ -23,15 +23,12 @@ from typing import NamedTuple
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.upstream.simplify import simplified, source_of_node
 
-ROOT = Path(__file__).resolve().parents[2]
-"""Folder of the packages."""
-
+ROOT = Path(__file__).resolve().parents[2]  # folder of the packages
 OURS = ("vlmeval_hvs", "standardizers")
 FILES = ("readers", "tools", "scoring")
 """Stems of the files: readers of replies, code that benchmarks share, and the benchmark's own code."""
 
-_LAZY = "_MODULE_OF"
-"""Name of the table of modules in packages that load names on first use."""
+_LAZY = "_MODULE_OF"  # name of the table of modules in packages that load names on first use
 
 
 class Import(NamedTuple):

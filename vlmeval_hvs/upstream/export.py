@@ -21,13 +21,9 @@ from vlmeval_hvs.upstream.checkout import Checkout
 from vlmeval_hvs.upstream.code import Reached, file_of, free_names, merged
 from vlmeval_hvs.upstream.table import Table, tables_of
 
-AIM = 2500
-"""Largest number of lines that a contribution should have."""
-
+AIM = 2500  # largest number of lines that a contribution should have
 ENTRIES = "vlmeval_hvs.upstream.entries"
-PIPELINES = "message.answer("
-"""Code of hosts whose datasets can ask in several turns (`write_patches`)."""
-
+PIPELINES = "message.answer("  # code of hosts whose datasets can ask in several turns (`write_patches`)
 LIST_FILE = "vlmeval/dataset/__init__.py"
 DOCS_FILE = "docs/en/Development.md"
 _LIST = "IMAGE_DATASET"

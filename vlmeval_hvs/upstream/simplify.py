@@ -6,15 +6,9 @@ import ast
 import inspect
 from collections.abc import Iterable, Iterator
 
-READING = "paper"
-"""The only reading of replies in an export: the rules of the benchmark's paper or official code."""
-
-WIDTH = 80
-"""Characters of a string from which it is divided into several."""
-
-LINE = 100
-"""Characters of a call from which every argument has a line of its own."""
-
+READING = "paper"  # the only reading of replies in an export: the rules of the benchmark's paper or official code
+WIDTH = 80  # characters of a string from which it is divided into several
+LINE = 100  # characters of a call from which every argument has a line of its own
 _CHECKS = ("checked_profile", "_checked")
 
 
