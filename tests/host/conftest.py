@@ -25,6 +25,6 @@ def recording(monkeypatch):
     from vlmeval_hvs.host import resume
 
     monkeypatch.setattr(resume, "model_facts", lambda model, name: {"name": name, "class": type(model).__name__})
-    monkeypatch.setattr(resume, "host_facts", lambda: {"name": "host", "version": "1"})
+    monkeypatch.setattr(resume, "host_version", lambda: ("host", "1"))
     monkeypatch.delenv("VLMEVAL_HVS_PROBE", raising=False)
     return resume

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -57,11 +58,10 @@ class Arguments:
     @property
     def data_config(self) -> dict[str, Any]:
         """Upstream's ``--data-config``: JSON with entries for some datasets of ``--data``."""
-        try:
+        with suppress(ValueError):  # the host has a message of its own
             content = json.loads((self["--data-config"] or ["{}"])[-1])
-        except ValueError:  # the host has a message of its own
-            return {}
-        return content if isinstance(content, dict) else {}
+            return content if isinstance(content, dict) else {}
+        return {}
 
     @cached_property
     def entries(self) -> dict[str, dict[str, Any]]:
@@ -91,9 +91,8 @@ class Arguments:
     def for_files(self) -> list[str]:
         """The words with names of own data spelt as in file names, because the host uses them there."""
         spelt = {name: DatasetName.of(name).in_files for name in self["--data"]}
-        return [
-            f"--data={spelt[word[7:]]}" if word.startswith("--data=") else spelt.get(word, word) for word in self.words
-        ]
+        spelt |= {f"--data={name}": f"--data={in_files}" for name, in_files in spelt.items()}
+        return [spelt.get(word, word) for word in self.words]
 
     def misspelt(self, runner: Sequence[str]) -> list[str]:
         """Models that the host's source lacks although it has a very similar one, one sentence each.

@@ -53,9 +53,8 @@ def findings(models: Iterable[str], work_dir: Path) -> Iterator[Finding]:
     words += "" if fine else "; it cannot be written: only sets that are built there can be used"
     yield Finding("data folder", GOOD if fine else NOTE, words)
     yield from (_set(name) for card in all_cards() for name in card.sets if set_state(name) != "not built")
-    fine = writable(work_dir)
-    words = f"{work_dir.absolute()} {'can' if fine else 'cannot'} be written"
-    yield Finding("results folder", GOOD if fine else PROBLEM, words)
+    can, state = ("can", GOOD) if writable(work_dir) else ("cannot", PROBLEM)
+    yield Finding("results folder", state, f"{work_dir.absolute()} {can} be written")
     yield from map(_model, models)
 
 
@@ -104,9 +103,10 @@ def _set(name: str) -> Finding:
         unsound = unsound_files(manifest)
     except DataError as error:
         return Finding(f"set {name}", PROBLEM, f"{error}; {build}")
-    words = f"{len(unsound)} files are missing or damaged, such as {unsound[0]}; {build}" if unsound else ""
-    sound = f"{manifest.rows} rows, complete (SHA-256 of every file)"
-    return Finding(f"set {name}", PROBLEM if unsound else GOOD, words or sound)
+    if unsound:
+        words = f"{len(unsound)} files are missing or damaged, such as {unsound[0]}; {build}"
+        return Finding(f"set {name}", PROBLEM, words)
+    return Finding(f"set {name}", GOOD, f"{manifest.rows} rows, complete (SHA-256 of every file)")
 
 
 def _model(name: str) -> Finding:

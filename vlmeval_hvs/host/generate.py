@@ -48,17 +48,13 @@ def drive(
 ) -> tuple[str, list[dict[str, Any]]] | None:
     """Answer ``prompt`` by its pipeline; None where one turn is enough for this row and this model.
 
-    Args:
-        prompt: The prompt of one row.
-        ask: Sends one turn to the model. May raise, or return anything the host's models return.
-        traits: Facts about the model that the pipeline may use.
-        finished: Called after each turn: whether the reply ended by itself, None when unknown.
-        fault: Called with what ended the sample too early; `InferenceStopped` is raised.
+    ``ask`` sends one turn to the model, and may raise, or return anything the host's models return; ``finished`` tells
+    after each turn whether the reply ended by itself; ``fault`` gets what ended the sample too early, but for
+    `InferenceStopped`, which is raised.
 
-    Returns:
-        The prediction, JSON with at least ``answer`` and ``calls``, and the transcript, one ``{"step", "images",
-        "text", "reply"}`` per turn; ``finished: false`` where the reply was cut. When a turn fails, ``answer`` is ""
-        and ``error`` starts with the host's failure sentence, so that a re-run asks this sample again.
+    Returns the prediction, JSON with at least ``answer`` and ``calls``, and the transcript, one ``{"step", "images",
+    "text", "reply"}`` per turn; ``finished: false`` where the reply was cut. When a turn fails, ``answer`` is "" and
+    ``error`` starts with the host's failure sentence, so that a re-run asks this sample again.
     """
     if prompt.pipeline is None:
         return None
@@ -179,11 +175,9 @@ def answered(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> s
 
 def traits_of(model: Any, run: Run | None = None) -> ModelTraits:
     """Facts about a host model for pipelines: by a probe, else by its class."""
-    name = type(model).__name__
-    if run is not None and run.interleave is not None:
-        return ModelTraits(name, run.interleave)
-    one_picture = host_class_name(type(model)) in ONE_PICTURE
-    return ModelTraits(name, bool(getattr(model, "INTERLEAVE", False)) and not one_picture)
+    by_class = bool(getattr(model, "INTERLEAVE", False)) and host_class_name(type(model)) not in ONE_PICTURE
+    probed = None if run is None else run.interleave
+    return ModelTraits(type(model).__name__, by_class if probed is None else probed)
 
 
 def answer(prompt: Prompt, ask: Callable[[Prompt], Any], traits: ModelTraits) -> str:

@@ -9,7 +9,6 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from vlmeval_hvs.host.source import host_version
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.registry import BASELINE, model_cards
 from vlmeval_hvs.results.receipt import ADDRESS, address_of
@@ -70,13 +69,6 @@ def _settings(groups: list[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     plain = {name: value for name, value in known.items() if isinstance(value, (str, int, float, bool))}
     found = {name: value[:_LONGEST] if isinstance(value, str) else value for name, value in plain.items()}
     return {"settings": found} if found else {}
-
-
-@cache
-def host_facts() -> dict[str, str]:
-    """Name and version of the host."""
-    name, number = host_version()
-    return {"name": name, "version": number or "unknown"}
 
 
 @cache

@@ -25,9 +25,10 @@ from typing import Any
 
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.host.model_facts import host_facts, machine_facts, model_facts
+from vlmeval_hvs.host.model_facts import machine_facts, model_facts
 from vlmeval_hvs.host.probe import probed
 from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
+from vlmeval_hvs.host.source import host_version
 from vlmeval_hvs.names import stems_of
 from vlmeval_hvs.results.ledger import LEDGER, Ledger, ends_with_a_line, ledger_path, ledger_paths, read_receipts
 from vlmeval_hvs.results.receipt import Receipt
@@ -36,7 +37,6 @@ logger = logging.getLogger("vlmeval_hvs")
 
 STALE = "_hvs_stale_"
 _ENDINGS = (".xlsx", ".tsv", ".csv", ".json", ".jsonl", ".pkl")
-_PARTS = ("_checkpoint.pkl", "_PREV.pkl")
 _RUN_FOLDER = re.compile(r"T\d{8}(-\d{6}|_G[0-9a-fA-F]+)")  # hosts make one per run in the folder of a model
 _MOST_RANKS = 1024
 _REFUSED = "_vlmeval_hvs_refused"
@@ -102,8 +102,7 @@ def plan(folder: Path, stem: str, dataset: str, receipt: Receipt, aside: str = "
 def reuse_asked(folder: Path) -> bool:
     """Whether the user asked the host to reuse predictions, by the host's status file or else the command line."""
     try:
-        status = json.loads((folder / "status.json").read_text(encoding="utf-8"))
-        return bool(status["reuse"])
+        return bool(json.loads((folder / "status.json").read_text(encoding="utf-8"))["reuse"])
     except (OSError, ValueError, KeyError, TypeError):
         return "--reuse" in sys.argv
 
@@ -111,7 +110,7 @@ def reuse_asked(folder: Path) -> bool:
 def other_ledgers(folder: Path, stem: str, receipt: Receipt) -> list[Path]:
     """Ledgers of the same run in the model's other folders: hosts use one per run; others were moved aside."""
     model = folder.parent if _RUN_FOLDER.fullmatch(folder.name) else folder
-    below = model.iterdir() if model.is_dir() else ()
+    below = model.glob("*")
     runs = [path for path in below if _RUN_FOLDER.fullmatch(path.name) or path.name.startswith(f"{stem}{STALE}")]
     own = {path.resolve() for path in ledger_paths(folder, stem)}  # the host links files
     found: dict[Path, Path] = {}
@@ -125,17 +124,15 @@ def other_ledgers(folder: Path, stem: str, receipt: Receipt) -> list[Path]:
 
 def _unfinished(folder: Path, stem: str, dataset: str) -> list[Path]:
     """Files that the host keeps only during a run: of all ranks, and of API mode."""
-    name = re.compile(rf"\d+_{re.escape(dataset)}\.pkl|{re.escape(stem)}({'|'.join(map(re.escape, _PARTS))})")
-    found = folder.iterdir() if folder.is_dir() else ()
-    return sorted(path for path in found if name.fullmatch(path.name))
+    name = re.compile(rf"\d+_{re.escape(dataset)}\.pkl|{re.escape(stem)}(_checkpoint|_PREV)\.pkl")
+    return sorted(path for path in folder.glob("*.pkl") if name.fullmatch(path.name))
 
 
 def _unreadable(folder: Path, stem: str) -> list[Path]:
     """Prediction files from which the host cannot resume: torn by a kill, or JSON, which it does not read back."""
-    xlsx, tsv, other = (folder / f"{stem}{ending}" for ending in (".xlsx", ".tsv", ".json"))
-    torn = [xlsx] if xlsx.is_file() and not zipfile.is_zipfile(xlsx) else []
-    torn += [tsv] if tsv.is_file() and not ends_with_a_line(tsv) else []
-    return [*torn, *([other] if _there(other) else [])]
+    sound = {".xlsx": zipfile.is_zipfile, ".tsv": ends_with_a_line, ".json": lambda path: False}
+    paths = {folder / f"{stem}{ending}": check for ending, check in sound.items()}
+    return [path for path, check in paths.items() if path.is_file() and not check(path)]
 
 
 def _there(path: Path) -> bool:
@@ -220,7 +217,9 @@ def _begin(
     name = str(dataset.dataset_name)
     path = Path(work_dir, f"{model_name}_{name}")  # a slash in a model's name makes a folder
     facts = model_facts(model, model_name)
-    receipt = replace(dataset.receipt, model=facts, host=host_facts(), machine=machine_facts())
+    host, version = host_version()
+    made_by = {"name": host, "version": version or "unknown"}
+    receipt = replace(dataset.receipt, model=facts, host=made_by, machine=machine_facts())
     interleave, receipt = probed(path.parent, model_name, dataset, receipt)
     # All ranks see the same files and raise the same errors; the first one changes them.
     made = plan(path.parent, path.name, name, receipt)

@@ -22,9 +22,8 @@ from vlmeval_hvs.server_replies import Ending, ending_of
 
 logger = logging.getLogger("vlmeval_hvs")
 
+# Environment variable: the number of failed calls in a row after which inference stops; 0 for never.
 MAX_FAILURES = "VLMEVAL_HVS_MAX_FAILURES"
-"""Environment variable: the number of failed calls in a row after which inference stops; 0 for never."""
-
 DEFAULT_MAX_FAILURES = 20
 _LONGEST_ERROR = 2000
 
@@ -96,12 +95,12 @@ class Run:
 
     def log_fault(self, index: str, error: BaseException | str) -> None:
         """Log the first fault of this run, an exception with its traceback."""
-        if not self._first("fault"):
-            return
-        if isinstance(error, (str, HVSError)):  # the message suffices
-            logger.error("%s, row %s: the first fault of this run: %s", self.stem, index, str(error)[:_LONGEST_ERROR])
-        else:
-            logger.error("%s, row %s: the first fault of this run", self.stem, index, exc_info=error)
+        words = f"{self.stem}, row {index}: the first fault of this run"
+        if self._first("fault"):
+            if isinstance(error, (str, HVSError)):  # the message suffices
+                logger.error("%s: %s", words, str(error)[:_LONGEST_ERROR])
+            else:
+                logger.error("%s", words, exc_info=error)
 
     def _first(self, what: str) -> bool:
         with self._lock:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import sys
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -44,12 +45,10 @@ def host_version() -> tuple[str, str]:
     place = host_folder()
     if place is None:
         return "", ""
-    try:
+    with suppress(PackageNotFoundError):
         fork = distribution("ms-vlmeval")
         if Path(str(fork.locate_file("vlmeval"))).resolve() == place.resolve():
             return "ms-vlmeval", fork.version
-    except PackageNotFoundError:
-        pass
     for node in parsed(place / "__init__.py").body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__version__":
             return "VLMEvalKit", str(getattr(node.value, "value", ""))
