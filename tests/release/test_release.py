@@ -2,12 +2,10 @@
 
 import re
 import subprocess
-import sys
 
 import pytest
 
-from release import nightly
-from release.hosts import TRANSFORMERS_4, Host, checkout, counted_calls, differences, distribution, environment
+from release.hosts import ROOT, TRANSFORMERS_4, Host, checkout, counted_calls, differences, distribution, environment
 
 FOUND = "import importlib.util as u; print(*(bool(u.find_spec(name)) for name in ('pandas', 'vlmeval_hvs', 'sty')))"
 
@@ -50,26 +48,29 @@ def test_an_environment_has_the_plugin_only_where_it_is_asked_for(tmp_path, plug
     assert done.stdout.strip() == found
 
 
-def test_a_step_passes_fails_or_cannot_be_run():
-    skipped = "SKIPPED [{}] tests/a/test_b.py:12: no host is installed\n".format
-    passed = nightly.judged(0, f"....\n{skipped(2)}{skipped(1)}")
-    assert passed == ("passed", ["tests/a/test_b.py: no host is installed"])
-    assert nightly.judged(2, "cannot run: no index\n") == ("not run", ["no index"])
-    assert nightly.judged(1, f"E  assert 0\n{skipped(1)}") == ("failed", [f"E  assert 0\n{skipped(1)}"])
+MAKE = """#!/bin/sh
+echo "E 1"
+echo "SKIPPED [2] tests/test_b.py:12: no GPU"
+case $2 in lint) exit 1;; hosts) echo "cannot run: no index"; exit 1;; esac
+"""
 
 
-def test_it_goes_on_after_a_failure_and_every_step_is_a_target(tmp_path, monkeypatch, capsys):
-    makefile = (nightly.ROOT / "Makefile").read_text(encoding="utf-8")
-    for target in nightly.STEPS:
-        assert re.search(rf"^({re.escape(target)}|{target.split('-')[0]}-%):", makefile, re.MULTILINE), target
-    monkeypatch.setattr(nightly, "ROOT", tmp_path)
-    script = "import sys; print('cannot run: it' if 'hosts' in sys.argv else 'E 1'); sys.exit('docs' not in sys.argv)"
-    make = (sys.executable, "-c", script)
-    assert nightly.main(["--only", "lint", "hosts", "docs"], make) == 1
-    shown = capsys.readouterr().out.partition("result")[2]
-    assert re.findall(r"^[\w-]+ +0  .*$", shown, re.M) == [
-        f"{step:22}       0  {word}" for step, word in (("lint", "failed"), ("hosts", "not run"), ("docs", "passed"))
-    ]
-    assert shown.endswith("\n\nlint: E 1\n\nhosts: it\n")
-    assert nightly.main(["--only", "docs"], make) == 0
-    assert (tmp_path / ".nightly" / "docs.log").read_text() == "E 1\n"
+def test_the_nightly_run_goes_on_after_a_failure_and_every_step_is_a_target(tmp_path):
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (make := tmp_path / "make").write_text(MAKE)
+    make.chmod(0o755)
+    command = ["make", "-s", "-f", ROOT / "Makefile", f"MAKE={make}", "READY=", "nightly"]
+
+    def run(*more):
+        return subprocess.run([*command, *more], cwd=tmp_path, capture_output=True, text=True)
+
+    done, skipped = run("STEPS=lint hosts docs"), "    SKIPPED [2] tests/test_b.py:12: no GPU\n"
+    shown = re.sub(r" +(\d+) s  ", " ", done.stdout)
+    failed = f"lint failed\n{skipped}E 1\n{skipped[4:]}"
+    assert shown == f"{failed}hosts not run\n{skipped}    cannot run: no index\ndocs passed\n{skipped}"
+    assert (done.returncode, run("STEPS=docs hosts").returncode) == (2, 0)
+    assert (tmp_path / ".nightly" / "docs.log").read_text() == f"E 1\n{skipped[4:]}"
+    steps = [line.split()[0] for line in run().stdout.splitlines() if line[0] not in " ES"]
+    assert {"lint", "training-trl", "hosts"} < set(steps)
+    for target in steps:
+        assert re.search(rf"^({re.escape(target)}|{target.split('-')[0]}-%):", text, re.MULTILINE), target
