@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.errors import DataError, first_ten
 
 TOOLS = ("isort", "yapf", "flake8")
 _ROUNDS = 5
@@ -44,10 +44,8 @@ class Checkout:
         Raises:
             DataError: There are uncommitted changes, or the folder exists; the message names them.
         """
-        changed = [entry[3:] for entry in self.git("status", "--porcelain", "-z").split("\0") if entry]
-        if changed:
-            shown = ", ".join(changed[:5]) + (f" and {len(changed) - 5} more" if len(changed) > 5 else "")
-            raise DataError(f"{self.root} has uncommitted changes: {shown}; commit or stash them first")
+        if changed := [entry[3:] for entry in self.git("status", "--porcelain", "-z").split("\0") if entry]:
+            raise DataError(f"{self.root} has uncommitted changes: {first_ten(changed)}; commit or stash them first")
         if (self.root / folder).exists():
             raise DataError(f"{self.root / folder} exists; drop the commit that added it, or remove it, first")
         try:

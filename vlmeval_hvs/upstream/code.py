@@ -131,10 +131,9 @@ class Reached:
         found = owner.imports.get(name)
         if found is None or not found.ours:
             return found
-        defined = self.source_of(*found)
-        if defined is None:
-            raise DataError(f"{found.module} has no {found.name}")
-        return defined
+        if defined := self.source_of(*found):
+            return defined
+        raise DataError(f"{found.module} has no {found.name}")
 
     def reach(self, module: str, name: str, methods: Iterable[str] = ()) -> None:
         """Add a name with everything it needs."""
@@ -148,7 +147,11 @@ class Reached:
                 if not piece.reached and found.name in (piece.names or _names_in(piece.node)):
                     piece.reached = True
                     todo += self._needs(found.module, piece.kept)
-            todo += self._methods_named()
+            for owner in self.modules.values():
+                for piece in owner.taken:
+                    for method in piece.methods.keys() & self._touched - piece.named:
+                        piece.named.add(method)
+                        todo += self._needs(owner.name, piece.methods[method])
 
     def _needs(self, module: str, node: ast.AST) -> list[tuple[str, str]]:
         parts = list(ast.walk(node))
@@ -156,16 +159,6 @@ class Reached:
         self._touched |= {part.attr for part in parts if isinstance(part, ast.Attribute)}
         self._touched |= set(filter(str.isidentifier, texts))  # names of attributes may be strings
         return [(module, name) for name in free_names(node)]
-
-    def _methods_named(self) -> list[tuple[str, str]]:
-        """Needs of methods whose names occur in reached pieces."""
-        needed = []
-        for module in self.modules.values():
-            for piece in module.taken:
-                for method in piece.methods.keys() & self._touched - piece.named:
-                    piece.named.add(method)
-                    needed += self._needs(module.name, piece.methods[method])
-        return needed
 
 
 def file_of(module: str) -> Path | None:
@@ -197,8 +190,8 @@ def _bound(node: ast.stmt) -> list[str]:
     return [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
 
 
+# For each module, the names that its needed statements read and do not bind, and what they mean.
 Uses = Mapping[str, Mapping[str, Import]]
-"""For each module, the names that its needed statements read and do not bind, and what they mean."""
 
 
 def merged(reached: Reached, fixed: Collection[str] = ()) -> dict[str, str]:
@@ -208,7 +201,10 @@ def merged(reached: Reached, fixed: Collection[str] = ()) -> dict[str, str]:
     under one name.
     """
     modules = {name: module for name, module in sorted(reached.modules.items()) if module.taken}
-    uses = {name: _uses(reached, module) for name, module in modules.items()}
+    uses: dict[str, dict[str, Import]] = {}
+    for name, module in modules.items():
+        read = sorted({one for piece in module.taken for one in free_names(piece.kept)})
+        uses[name] = {one: reached.source_of(name, one) or Import("", one) for one in read}
     graph = {name: sorted({use.module for use in uses[name].values() if use.ours} - {name}) for name in modules}
     order = [modules[name] for name in TopologicalSorter(graph).static_order()]
     names = _names(order, uses, fixed)
@@ -221,11 +217,6 @@ def file_for(module: str) -> str:
     if module.startswith("standardizers"):
         return "readers"
     return "scoring" if module.startswith(("vlmeval_hvs.benchmarks", "vlmeval_hvs.upstream")) else "tools"
-
-
-def _uses(reached: Reached, module: Module) -> dict[str, Import]:
-    names = sorted({name for piece in module.taken for name in free_names(piece.kept)})
-    return {name: reached.source_of(module.name, name) or Import("", name) for name in names}
 
 
 def _names(order: list[Module], uses: Uses, fixed: Collection[str]) -> dict[Import, str]:

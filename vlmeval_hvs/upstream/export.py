@@ -76,10 +76,8 @@ def export(checkout: Checkout, card: Card, url: str, names: Sequence[str], out: 
     entry, folder = entry_of(card), f"vlmeval/dataset/{folder_of(card)}"
     turns = getattr(entry, "TURNS", ())
     if turns and PIPELINES not in checkout.text("vlmeval/vlm/base.py"):
-        raise DataError(
-            f"{card.name} asks in several turns, for which {checkout.root} lacks a patch: "
-            "vlmeval-hvs export-upstream --patches FOLDER, then git am FOLDER/pipelines.patch"
-        )
+        how = "vlmeval-hvs export-upstream --patches FOLDER, then git am FOLDER/pipelines.patch"
+        raise DataError(f"{card.name} asks in several turns, for which {checkout.root} lacks a patch: {how}")
     tables = tables_of(names, turns, getattr(entry, "columns", lambda dataset, row: {}))
     texts = {f"{folder}/{name}": text for name, text in sources(card, tables, url.rstrip("/")).items()}
     code = [name for name in texts if name.endswith(".py")]
@@ -104,12 +102,11 @@ def sources(card: Card, tables: Sequence[Table], url: str) -> dict[str, str]:
 
     entry, name, reached = entry_of(card), folder_of(card), Reached()
     turns = getattr(entry, "TURNS", ())
-    always = turns == ("",)
-    wanted = {"score": entry.__name__}
-    wanted |= dict.fromkeys(("read_record", "reply_text"), "vlmeval_hvs.messages")
+    always, shared = turns == ("",), "vlmeval_hvs.messages"
+    wanted = {"score": entry.__name__, "read_record": shared, "reply_text": shared}
     if turns:
         wanted |= {"pipeline": entry.__name__, "drive": "vlmeval_hvs.host.generate"}
-        wanted |= dict.fromkeys(("ModelTraits", "Prompt"), "vlmeval_hvs.messages")
+        wanted |= {"ModelTraits": shared, "Prompt": shared}
         wanted |= {} if always else {"base_name": "vlmeval_hvs.names"}
     for what, module in wanted.items():
         reached.reach(module, what, ("for_model",))  # a method that the class calls
@@ -141,20 +138,16 @@ def _data_files(reached: Reached, only: tuple[str, ...]) -> dict[str, str]:
     """The JSON files in the folders of modules that reached pieces read; a `DataError` if two have one name."""
     found: dict[str, Path] = {}
     for module in reached.modules.values():
-        nodes = [piece.kept for piece in module.taken if "bundled" in free_names(piece.kept)]
-        for file in (file for node in nodes for name in _json_names(node) for file in module.path.parent.glob(name)):
-            if (not only or file.name in only) and found.setdefault(file.name, file) != file:
-                raise DataError(f"two data files have the name {file.name}")
+        readers = [piece.kept for piece in module.taken if "bundled" in free_names(piece.kept)]
+        for part in (part for node in readers for part in ast.walk(node)):
+            values = (
+                part.values if isinstance(part, ast.JoinedStr) else [part] if isinstance(part, ast.Constant) else []
+            )
+            name = "".join(str(one.value) if isinstance(one, ast.Constant) else "*" for one in values)
+            for file in module.path.parent.glob(name) if re.fullmatch(r".+\.json", name) else ():
+                if (not only or file.name in only) and found.setdefault(file.name, file) != file:
+                    raise DataError(f"two data files have the name {file.name}")
     return {name: file.read_text(encoding="utf-8") for name, file in sorted(found.items())}
-
-
-def _json_names(node: ast.AST) -> list[str]:
-    """Names of JSON files in a piece of code, with a star for each replacement field."""
-    found = []
-    for part in ast.walk(node):
-        values = part.values if isinstance(part, ast.JoinedStr) else [part] if isinstance(part, ast.Constant) else []
-        found.append("".join(str(one.value) if isinstance(one, ast.Constant) else "*" for one in values))
-    return [name for name in found if name.endswith(".json") and name != ".json"]
 
 
 def with_class(text: str, folder: str, class_name: str) -> str:
