@@ -126,7 +126,7 @@ test: $(READY)
 
 # The examples in docstrings.
 examples: $(READY)
-	$(BIN)/python -m pytest -q --doctest-modules standardizers vlmeval_hvs --ignore vlmeval_hvs/host/models.py
+	$(BIN)/python -m pytest -q --doctest-modules standardizers vlmeval_hvs
 
 fast: $(READY)
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "$(QUICK)"

@@ -123,7 +123,7 @@ def _child(entry: Any, line: list[str], log: Path, kill_at: int) -> int:
 
 def _die_at(call: int) -> None:
     """Let this process kill itself in the middle of a call of the plugin's model."""
-    cls = importlib.import_module("vlmeval_hvs.host.models").HVSBaseline
+    cls = importlib.import_module("vlmeval_hvs.host.datasets").HVSBaseline
     owner = next(base for base in cls.__mro__ if "generate_inner" in vars(base))
     original, count = owner.generate_inner, 0
 

@@ -1,6 +1,6 @@
 """Weight-free models: a responder per (model, benchmark), and the model class that asks them.
 
-Nothing here needs the host; `vlmeval_hvs.host.models` makes host models of these classes.
+Nothing here needs the host; `vlmeval_hvs.host.datasets` makes host models of these classes.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import types
 import pytest
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.host import datasets, entry_point, models
+from vlmeval_hvs.host import datasets, entry_point
 from vlmeval_hvs.messages import FAIL_MARKER, Prompt, Turn, read_record, system, text
 from vlmeval_hvs.registry import all_cards, model_cards
 
@@ -32,9 +32,6 @@ def host(monkeypatch):
         monkeypatch.setitem(sys.modules, name, module := types.ModuleType(name))
         vars(module).update(content)
     monkeypatch.setattr(datasets, "_MADE", {})
-    for name in {path.rpartition(":")[2] for path in models.class_paths()}:
-        monkeypatch.setitem(vars(models), name, None)  # so that what a test makes is gone after it
-        monkeypatch.delitem(vars(models), name)
     return types.SimpleNamespace(judges=made, dataset=base, model=model)
 
 
@@ -68,18 +65,18 @@ def test_classes_are_ours_first_then_the_hosts_and_made_once(host, monkeypatch, 
 
 
 def test_models_are_made_by_their_names_with_the_settings_of_their_cards(host):
-    made = models.build_model("hvs-oracle", seed=3)
-    assert (type(made), made.model, made.seed) == (models.HVSBaseline, "hvs-oracle", 3)
-    assert issubclass(models.HVSBaseline, host.model)
-    assert models.HVSBaseline.__module__ == models.__name__
-    assert not isinstance(models.build_model("hvs-random", models.resolve_name), host.model)
+    made = datasets.build_model("hvs-oracle", seed=3)
+    assert (type(made), made.model, made.seed) == (datasets.HVSBaseline, "hvs-oracle", 3)
+    assert issubclass(datasets.HVSBaseline, host.model)
+    assert datasets.HVSBaseline.__module__ == datasets.__name__
+    assert not isinstance(datasets.build_model("hvs-random", datasets.resolve_name), host.model)
     searcher = next(name for name, card in model_cards().items() if "kwargs" in card and "HVSSearcher" in card["class"])
     asked = []
-    models.build_model(searcher, lambda path: lambda **given: asked.append((path, given)), x=1)
+    datasets.build_model(searcher, lambda path: lambda **given: asked.append((path, given)), x=1)
     card = model_cards()[searcher]
     assert asked == [(card["class"], {**card["kwargs"], "x": 1})]
     with pytest.raises(AttributeError, match="no attribute 'Other'"):
-        _ = models.Other
+        _ = datasets.Other
 
 
 def test_a_prompt_answers_itself_in_all_its_turns_with_hints_as_text(host):

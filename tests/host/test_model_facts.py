@@ -8,9 +8,9 @@ import types
 
 import pytest
 
+from vlmeval_hvs.host.datasets import build_model
 from vlmeval_hvs.host.generate import traits_of
 from vlmeval_hvs.host.model_facts import ONE_PICTURE, TEMPLATES, facts_of, fitted, machine_facts, model_facts
-from vlmeval_hvs.host.models import build_model
 from vlmeval_hvs.messages import Prompt, image, text
 
 

@@ -12,8 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from vlmeval_hvs.host import runner
-from vlmeval_hvs.host.arguments import Arguments
-from vlmeval_hvs.host.runner import find_runner, outcomes, score_stamps, start_command
+from vlmeval_hvs.host.runner import Arguments, find_runner, outcomes, score_stamps, start_command
 from vlmeval_hvs.host.source import known_models
 
 DATA = "VPB_Stage1_DEMO"

@@ -26,9 +26,9 @@ from vlmeval_hvs.ask.wire import Wire
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError, HVSError
 from vlmeval_hvs.files import atomic_file
+from vlmeval_hvs.host.datasets import build_model
 from vlmeval_hvs.host.generate import answered
 from vlmeval_hvs.host.model_facts import machine_facts, own_facts
-from vlmeval_hvs.host.models import build_model
 from vlmeval_hvs.host.resume import other_ledgers, plan
 from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, Prompt, clean

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from vlmeval_hvs.commands import NO_HOST, arg, command
 from vlmeval_hvs.configs import data_problems, dataset_problem, model_problem, read_config, refuse_wrong
 from vlmeval_hvs.errors import OptionError, UsageError
-from vlmeval_hvs.host.arguments import Arguments
-from vlmeval_hvs.host.runner import VALID, find_runner, outcomes, run_to_end, score_stamps, start_command
+from vlmeval_hvs.host.runner import Arguments, find_runner, outcomes, run_to_end, score_stamps, start_command
 from vlmeval_hvs.names import with_colon
 from vlmeval_hvs.registry import card_of, dataset_class, model_cards
 
@@ -128,7 +127,7 @@ def print_result(one: Scored) -> None:
     if one.overall is not None:
         words = f"Overall {one.overall:.4f}, {meaning(result_at(one.path))}"
     print(f"{pair}: {one.validity}, {words}; {one.path}", flush=True)
-    if one.validity != VALID:
+    if one.validity != "valid":
         print(f"vlmeval-hvs: {pair}: {one.reason}", file=sys.stderr)
 
 

@@ -1,4 +1,4 @@
-"""The host's dataset classes: each benchmark's own class, joined with the host's base class.
+"""The host's dataset and model classes: those of this package, joined with the host's base classes.
 
 The classes are attributes of this module, made at first use, because the host's API mode sends datasets to another
 process, which finds their classes by name. This module may be imported first there, so it imports the host only when a
@@ -8,15 +8,17 @@ class is made: that import registers our classes and needs this module complete.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.preflight import before_the_first_question
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, reply_text
-from vlmeval_hvs.registry import Card, all_cards, dataset_class
+from vlmeval_hvs.registry import BASELINE, Card, all_cards, dataset_class, model_cards
 
 _MADE: dict[str, type] = {}
 
@@ -76,19 +78,47 @@ def host_class(card: Card) -> Any:
     """The host's dataset class of a benchmark; the same object at every call."""
     from vlmeval.dataset.image_base import ImageBaseDataset  # first of all: it may make all classes on its way
 
-    name = card.class_name
-    if name in globals():
-        raise DataError(f"the class name {name} is taken by {__name__}")
+    if card.class_name in globals():
+        raise DataError(f"the class name {card.class_name} is taken by {__name__}")
+    # HVSDataset is first, because ImageBaseDataset.__init__ evaluates cells of the data as Python code.
+    bases = (HostDataset, ImageBaseDataset)
+    return _made(card.class_name, dataset_class(card), *bases, started=before_the_first_question)
+
+
+def host_model(path: str) -> type:
+    """The host's model class for ``module:Class``; the same object at every call."""
+    from vlmeval.vlm.base import BaseModel  # first of all, as above
+
+    return _made(path.rpartition(":")[2], resolve_name(path), BaseModel)
+
+
+def _made(name: str, own: type, *bases: type, **more: Any) -> type:
+    body = {"__module__": __name__, "__doc__": own.__doc__, **more}
     if name not in _MADE:
-        own = dataset_class(card)
-        body = {"__module__": __name__, "__doc__": own.__doc__, "started": before_the_first_question}
-        # HVSDataset is first, because ImageBaseDataset.__init__ evaluates cells of the data as Python code.
-        _MADE[name] = type(name, (own, HostDataset, ImageBaseDataset), body)
+        _MADE[name] = type(name, (own, *bases), body)
     return _MADE[name]
+
+
+def model_paths() -> list[str]:
+    """``module:Class`` of every model class of this package."""
+    return sorted({card.get("class", BASELINE) for card in model_cards().values()})
+
+
+def build_model(name: str, of: Callable[[str], type] = host_model, /, **kwargs: Any) -> Any:
+    """Make a model of this package by its name, as ``supported_VLM[name]()`` does.
+
+    ``of`` gives the class of a path; with `pkgutil.resolve_name` it needs no host.
+    """
+    card = model_cards()[name]
+    named = {} if "class" in card else {"model": name}
+    return of(card.get("class", BASELINE))(**{**named, **card.get("kwargs", {}), **kwargs})
 
 
 def __getattr__(name: str) -> type:
     for card in all_cards():
         if card.class_name == name:
             return host_class(card)
+    for path in model_paths():
+        if path.endswith(f":{name}"):
+            return host_model(path)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

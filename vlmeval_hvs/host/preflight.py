@@ -13,7 +13,7 @@ from vlmeval_hvs.cache import existing, writable
 from vlmeval_hvs.configs import refuse_wrong
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, HVSError, UsageError, first_ten
-from vlmeval_hvs.host.arguments import Arguments
+from vlmeval_hvs.host.runner import Arguments
 from vlmeval_hvs.sets import unsound_files
 
 SWITCH = "VLMEVAL_HVS_PREFLIGHT"  # environment variable; 0 skips the checks

@@ -63,9 +63,9 @@ def _add_dataset_class(module: ModuleType, card: Card) -> None:
 
 def add_model_class(module: ModuleType) -> None:
     """Add our model classes to ``vlmeval.vlm``, where ``--config`` looks for them, and hook all models."""
-    from vlmeval_hvs.host.models import class_paths, host_model
+    from vlmeval_hvs.host.datasets import host_model, model_paths
 
-    for cls in map(host_model, class_paths()):
+    for cls in map(host_model, model_paths()):
         if vars(module).setdefault(cls.__name__, cls) is not cls:
             _warn_of_clash("the model class", cls.__name__)
     hook_exported(module)
@@ -73,7 +73,7 @@ def add_model_class(module: ModuleType) -> None:
 
 def add_models(module: ModuleType) -> None:
     """Add our models to ``supported_VLM``."""
-    from vlmeval_hvs.host.models import build_model
+    from vlmeval_hvs.host.datasets import build_model
 
     for name in model_cards():
         known = module.supported_VLM.setdefault(name, functools.partial(build_model, name))
