@@ -19,9 +19,8 @@ from aiohttp import web
 
 from speed.scoring import make_set
 from speed.timing import Case
-from vlmeval_hvs.ask.request import request_of
+from vlmeval_hvs.ask.request import Served, request_of
 from vlmeval_hvs.ask.run import ASKER, ask, run_of
-from vlmeval_hvs.ask.settings import Served
 from vlmeval_hvs.configs import make_dataset
 
 LATENCY = 0.05

@@ -81,6 +81,7 @@ def test_nothing_that_was_answered_is_asked_again(serving, run, found, tmp_path,
     assert len(server.bodies) + 20 == len({(c.index, c.turn, c.prompt) for c in all_calls}) == len(all_calls)
     server.bodies = []
     assert (run(server, SEARCHING, MIXED), server.bodies) == (0, [])
+    assert not list((tmp_path / "out").rglob("*_hvs_stale_*")), "a result of the same rows stays"
     warm = run(server, SEARCHING, more=["--temperature", "1"])
     assert (warm, len(server.bodies)) == (0, 8), "another temperature is another run"
     assert len(collect(tmp_path / "out")) == 2

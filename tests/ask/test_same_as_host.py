@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from vlmeval_hvs.ask.request import Served
 from vlmeval_hvs.ask.run import ASKER, ask, run_of, score
-from vlmeval_hvs.ask.settings import Served
 from vlmeval_hvs.registry import set_of
 from vlmeval_hvs.results.ledger import ledger_paths
 

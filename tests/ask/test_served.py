@@ -6,8 +6,8 @@ from contextlib import closing
 import pytest
 
 from vlmeval_hvs import cli
+from vlmeval_hvs.ask.request import Served
 from vlmeval_hvs.ask.served import ServedModel, look, tokens_within
-from vlmeval_hvs.ask.settings import Served
 from vlmeval_hvs.ask.wire import Wire
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.messages import read_record

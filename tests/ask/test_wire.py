@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing
 import pytest
 from scripted_server import completion
 
-from vlmeval_hvs.ask.settings import Served
+from vlmeval_hvs.ask.request import Served
 from vlmeval_hvs.ask.wire import Interrupted, RequestFailed, Wire, retry_after
 
 BODY = b'{"messages": []}'
@@ -37,7 +37,7 @@ def scripted(*answers):
     return lambda body: left.pop(0) if len(left) > 1 else left[0]
 
 
-def test_what_may_succeed_later_is_tried_again_after_growing_pauses(serving, wired):
+def test_what_may_succeed_later_is_tried_again_after_growing_pauses(serving, wired, caplog):
     server = serving()
     for bad in BROKEN:
         server.script, server.bodies = scripted(bad, bad, bad, " A \n"), []
@@ -50,6 +50,7 @@ def test_what_may_succeed_later_is_tried_again_after_growing_pauses(serving, wir
     with pytest.raises(RequestFailed, match=r"^HTTP 503: the queue is full \(tried 3 times\)$"):
         wired(server.url, retries=2)[0].post(BODY)
     assert len(server.bodies) == 3
+    assert [record.message[-8:] for record in caplog.records] == ["(2 of 6)"] * 6 + ["(2 of 2)"], "not of one try"
 
 
 def test_a_refused_request_is_not_sent_again_nor_a_redirect_followed_and_no_message_has_the_key(serving, wired):

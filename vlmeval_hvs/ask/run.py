@@ -19,9 +19,8 @@ from typing import Any, NamedTuple, TypeVar
 from tqdm import tqdm
 
 from vlmeval_hvs import __version__
-from vlmeval_hvs.ask.request import request_of
+from vlmeval_hvs.ask.request import Served, request_of
 from vlmeval_hvs.ask.served import ServedModel
-from vlmeval_hvs.ask.settings import Served
 from vlmeval_hvs.ask.wire import Wire
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError, HVSError

@@ -9,8 +9,7 @@ from difflib import get_close_matches
 from typing import Any
 from urllib.parse import urlsplit
 
-from vlmeval_hvs.ask.request import RequestFailed, request_of, response_format
-from vlmeval_hvs.ask.settings import MOST_TOKENS, Served
+from vlmeval_hvs.ask.request import MOST_TOKENS, RequestFailed, Served, request_of, response_format
 from vlmeval_hvs.ask.wire import Wire
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import InferenceStopped, UsageError

@@ -24,8 +24,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
-from vlmeval_hvs.ask.request import RequestFailed, reply_of
-from vlmeval_hvs.ask.settings import Served
+from vlmeval_hvs.ask.request import RequestFailed, Served, reply_of
 
 AGAIN = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
 """HTTP statuses after which the same request may succeed."""

@@ -18,7 +18,7 @@ from vlmeval_hvs.names import DatasetName
 from vlmeval_hvs.registry import model_cards
 
 if TYPE_CHECKING:
-    from vlmeval_hvs.ask.settings import Served
+    from vlmeval_hvs.ask.request import Served
     from vlmeval_hvs.probe import ProbeResult
 
 KEY = "VLMEVAL_HVS_API_KEY"  # environment variable with the server's key
@@ -109,7 +109,7 @@ def ask(args: argparse.Namespace) -> int:
 
 def _served(args: argparse.Namespace) -> Served:
     """The model that is asked; a `UsageError` names an impossible option."""
-    from vlmeval_hvs.ask.settings import MOST_TOKENS, Served
+    from vlmeval_hvs.ask.request import MOST_TOKENS, Served
 
     if not 1 <= args.concurrency <= MOST_AT_ONCE:
         raise UsageError(f"--concurrency {args.concurrency}: give a number from 1 to {MOST_AT_ONCE}")
@@ -123,7 +123,7 @@ def _served(args: argparse.Namespace) -> Served:
 
 
 def _judge(args: argparse.Namespace) -> Served | None:
-    from vlmeval_hvs.ask.settings import Served
+    from vlmeval_hvs.ask.request import Served
 
     if args.judge_url and not args.judge_model:
         raise UsageError("--judge-url needs --judge-model NAME")
@@ -174,8 +174,8 @@ def probe(args: argparse.Namespace) -> int:
 
 
 def _probe_served(args: argparse.Namespace) -> ProbeResult:
+    from vlmeval_hvs.ask.request import Served
     from vlmeval_hvs.ask.served import look, probe_served, tokens_within
-    from vlmeval_hvs.ask.settings import Served
 
     served = Served(args.base_url, args.model, _key(args.key_env, "--key-env"), retries=1)
     context = look(served, args.key_env or KEY)
