@@ -8,7 +8,7 @@ import pytest
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.configs import dataset_problem, make_dataset, model_problem, problems
-from vlmeval_hvs.errors import OptionError, UsageError
+from vlmeval_hvs.errors import DataError, OptionError, UsageError
 from vlmeval_hvs.options import COMMAND_LINE
 
 
@@ -58,7 +58,7 @@ def test_options_of_the_command_line_are_json_where_they_parse(demo):
             make_dataset("HVSBench_DEMO", [given])
     with pytest.raises(OptionError, match="limit='x' is not allowed"):
         make_dataset("HVSBench_DEMO", ["limit=x"])
-    with pytest.raises(UsageError, match="ActiView is not a dataset; give one of ActiView_Full"):
+    with pytest.raises(DataError, match="'ActiView' is not a dataset; datasets of ActiView: ActiView_Full"):
         make_dataset("ActiView", None)
 
 

@@ -7,6 +7,7 @@ of the commands. The host finds most mistakes only when it reaches the combinati
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from vlmeval_hvs.errors import DataError, HVSError, OptionError, UsageError
 from vlmeval_hvs.files import read_json
 from vlmeval_hvs.names import base_name, close_name, did_you_mean
 from vlmeval_hvs.options import PASSED_BY_HOSTS, declared_options
-from vlmeval_hvs.registry import BASELINE, Card, all_cards, card_of, dataset_class, model_cards, set_of
+from vlmeval_hvs.registry import BASELINE, all_cards, card_of, dataset_class, model_cards, set_of
 
 if TYPE_CHECKING:
     from vlmeval_hvs.dataset import HVSDataset
@@ -42,7 +43,7 @@ def problems(path: Path) -> list[str]:
 def refuse_wrong(path: Path) -> None:
     """Refuse a config file with mistakes; the `OptionError` lists all of them."""
     if found := problems(path):
-        raise OptionError(f"{path}:\n  " + "\n  ".join(found))
+        raise OptionError("\n  ".join([f"{path}:", *found]))
 
 
 def data_problems(entries: dict[str, Any]) -> list[str]:
@@ -70,8 +71,8 @@ def model_problem(name: str) -> str:
     """The mistake in a model's name; "" for a right one, and for one that the host may know."""
     if name in model_cards():
         return ""
-    own = name.startswith("hvs-")  # no model of the host starts so
-    suggestion = did_you_mean(name, model_cards(), 0.75 if own else ALIKE, ";" if own else "")
+    ours = name.startswith("hvs-")  # no model of the host starts so
+    suggestion = did_you_mean(name, model_cards(), 0.75 if ours else ALIKE, ";" if ours else "")
     return suggestion and f"no model {name}{suggestion} {_ALL_MODELS}"
 
 
@@ -125,25 +126,16 @@ def read_options(given: list[str] | None) -> dict[str, Any]:
         elif not sign or not name:
             raise UsageError(f"--options {argument}: give NAME=VALUE, or one JSON object")
         else:
-            try:
+            options[name] = value
+            with suppress(ValueError):
                 options[name] = json.loads(value)
-            except ValueError:
-                options[name] = value
     return options
-
-
-def card_with(name: str) -> Card:
-    """The card of the benchmark that has a dataset; a `UsageError` for the name of a benchmark or set."""
-    card = card_of(name)
-    if base_name(name) not in card.datasets:
-        raise UsageError(f"{name} is not a dataset; give one of {', '.join(card.datasets)}")
-    return card
 
 
 def make_dataset(name: str, given: list[str] | None) -> HVSDataset[Any]:
     """A dataset by its name, with options from the command line; without the host."""
-    card, options = card_with(name), read_options(given)
-    # A misspelt option is refused at once, not after a demo set was built.
-    declared_options(card).read(name, options)
+    set_of(name)  # refuses the name of a benchmark or set
+    card, options = card_of(name), read_options(given)
+    declared_options(card).read(name, options)  # refuses a misspelt option at once, not after a demo set was built
     dataset: HVSDataset[Any] = dataset_class(card)(dataset=name, **options)
     return dataset

@@ -80,11 +80,8 @@ def as_json(mark: Mark) -> dict[str, Any]:
     >>> as_json(Point(0.25, 0.333333, "eyes"))
     {'kind': 'point', 'role': 'eyes', 'x': 0.25, 'y': 0.3333}
     """
-    found: dict[str, Any] = {
-        "kind": type(mark).__name__.lower(),
-        "role": mark.role,
-        **({"label": mark.label} if mark.label else {}),
-    }
+    found: dict[str, Any] = {"kind": type(mark).__name__.lower(), "role": mark.role}
+    found |= {"label": mark.label} if mark.label else {}
     if isinstance(mark, Path):
         found["points"] = [[round(x, 4), round(y, 4)] for x, y in mark.points]
         return found | ({"durations": [round(value) for value in mark.durations]} if mark.durations else {})

@@ -29,9 +29,6 @@ def replay(
     prior: Picture | None = None,
     rule: str = "posterior-maximum",
     seed: int = 1234,
-    *,
-    evidence: str = "once",
-    strength: float = grid.PRIOR_STRENGTH,
 ) -> NDArray[np.int64]:
     """Cells that a searcher chooses after each prefix of a path, which may be another searcher's or a person's.
 
@@ -46,8 +43,6 @@ def replay(
             prior (``hvs-cIBS-flat``) do without.
         rule: Decision rule: ``posterior-maximum``, ``exact-integral``, ``stored-integral`` or ``elm``.
         seed: Seed of the internal noise, 1234 in the published code.
-        evidence: Whether a fixation's evidence counts ``once`` or ``repeated``.
-        strength: Weight of the prior map: 15 in the published Python code, 10 in the MATLAB code.
 
     Returns:
         Rows and columns of the chosen cells, ``(steps, 2)``: entry ``n`` follows from ``history[: n + 1]``.
@@ -59,7 +54,7 @@ def replay(
     name = model if model.startswith("hvs-") else f"hvs-{model}"
     if search_model.named_options(name).rule == search_model.ATTENTION:
         raise ValueError(f"{model} is not a Bayesian searcher and has no grid")
-    options = search_model.named_options(name, rule=rule, seed=seed, evidence=evidence, strength=strength)
+    options = search_model.named_options(name, rule=rule, seed=seed)
     if prior is None and options.prior == search_model.SET_PRIOR:
         raise ValueError(f"{model} needs a prior, as published DeepGaze II: give a map, or take {name}-center or -flat")
     scene, template = search_model.read_picture(image), search_model.read_picture(target)

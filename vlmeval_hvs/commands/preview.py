@@ -8,9 +8,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.commands import DATASET, JSON, ONE_IMAGE, OPTIONS, arg, command, whole_number, write_json
-from vlmeval_hvs.configs import card_with, make_dataset
+from vlmeval_hvs.configs import make_dataset
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits
 from vlmeval_hvs.options import declared_options, option_rows
+from vlmeval_hvs.registry import card_of, set_of
 from vlmeval_hvs.terminal import console, print_table
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ def preview(args: argparse.Namespace) -> int:
     if args.options == []:
         from rich.console import Console  # breaks lines in a pipe, too
 
-        rows = option_rows(declared_options(card_with(args.name)), args.name)
+        set_of(args.name)  # refuses the name of a benchmark or set
+        rows = option_rows(declared_options(card_of(args.name)), args.name)
         print_table(Console(markup=False, emoji=False), ["option", "default", "values", "what it does"], rows)
         return 0
     dataset = make_dataset(args.name, args.options)

@@ -55,7 +55,7 @@ def export_upstream(args: argparse.Namespace) -> int:
     folder. The checkout must have no uncommitted changes.
     """
     from vlmeval_hvs.upstream.checkout import Checkout
-    from vlmeval_hvs.upstream.export import AIM, datasets_of, export, exportable, write_patches
+    from vlmeval_hvs.upstream.export import datasets_of, export, exportable, write_patches
 
     if args.patches is not None:
         print(*write_patches(args.patches), sep="\n")
@@ -65,13 +65,11 @@ def export_upstream(args: argparse.Namespace) -> int:
     cards = exportable()
     if args.benchmark not in cards:
         raise OptionError(f"benchmark={args.benchmark!r} cannot be exported; choose one of {', '.join(cards)}")
-    card = cards[args.benchmark]
-    names = args.data or datasets_of(card)
-    done = export(Checkout(args.checkout, args.python), card, args.url, names, args.out)
-    total = sum(done.lines.values())
+    names = args.data or datasets_of(cards[args.benchmark])
+    done = export(Checkout(args.checkout, args.python), cards[args.benchmark], args.url, names, args.out)
     for name, count in done.lines.items():
         print(f"{done.folder}/{name}: {count} lines")
-    print(f"{total} lines in {len(done.lines)} files" + (f" (more than {AIM})" if total > AIM else ""))
+    print(f"{sum(done.lines.values())} lines in {len(done.lines)} files")
     for table in done.tables:
         size = len(table.content) / 1e6
         print(f"{args.out / table.name}.tsv: {size:.1f} MB, MD5 {table.md5}, for {', '.join(table.datasets)}")
