@@ -57,8 +57,9 @@ def oddities(image: Image.Image) -> list[str]:
 def _signs(image: Image.Image) -> dict[str, bool]:
     """Features that may be shown in different ways, by the head of the file alone."""
     deep = image.mode.startswith(("I", "F")) or _is_deep(image)
-    signs = {"turned by a tag": bool(_turn(image)), "of more than 8 bits": deep}
-    return {**signs, _SEVERAL: bool(getattr(image, "is_animated", False)), _TRANSPARENT: _may_be_transparent(image)}
+    animated = bool(getattr(image, "is_animated", False))
+    signs = {"turned by a tag": bool(_turn(image)), "of more than 8 bits": deep, _SEVERAL: animated}
+    return {**signs, _TRANSPARENT: _may_be_transparent(image)}
 
 
 def _turn(image: Image.Image) -> str:

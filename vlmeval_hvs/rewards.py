@@ -43,8 +43,7 @@ _STEPS = (0.05, 0.1, 0.2)  # of the fixed paths, shares of the image
 _DIRECTIONS = np.array([(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)])
 _DURATION = 220.0  # ms
 
-_NEEDED = ("question", "question_type")
-_TRUTHS = ("answer", "truth", "scanpaths")
+_NEEDED, _TRUTHS = ("question", "question_type"), ("answer", "truth", "scanpaths")
 _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _NUMBERS_ONLY = re.compile(r"[\d\s.,;:/|()\[\]{}-]+")
@@ -121,28 +120,26 @@ class Asked(NamedTuple):
 def _asked(row: Mapping[str, Any]) -> Asked:
     """Read a row (see `reward`); scanpaths are checked where they are compared."""
     name = f"row {row['index']}" if row.get("index") is not None else "a row"
-    missing = [column for column in ("question", "question_type") if not row.get(column)]
+    missing = [column for column in _NEEDED if not row.get(column)]
     if missing:
         raise DataError(f"{name} has no {' and no '.join(missing)}; a reward needs question, question_type and answer")
-    kind = questions.TYPES.get(str(row["question_type"]))
-    if kind is None:
+    if str(row["question_type"]) not in questions.TYPES:
         raise DataError(f"{name}: question_type {row['question_type']!r} is not one of Q1 to Q13")
-    answer = row.get("scanpaths" if kind.kind == "scanpath" else "truth") or row.get("answer")
+    kind, text = questions.TYPES[str(row["question_type"])].kind, str(row["question"])
+    answer = row.get("scanpaths" if kind == "scanpath" else "truth") or row.get("answer")
     if answer is None or answer == "":
         raise DataError(f"{name} has no answer")
-    text = str(row["question"])
     shown, texts = questions.labels_of(text), questions.options_of(text)
     labels, options = shown or questions.MOST_OPTIONS, tuple(texts.get(label, "") for label in shown)
     truth = (answer if isinstance(answer, str) else json.dumps(answer)).strip()
-    right, wanted = {
-        "choice": (truth in set(labels), f"one of the letters {labels}"),
-        "order": (set(truth) <= set(labels) and len(set(truth)) == len(truth), f"an order of {labels}"),
-        "count": (truth.isascii() and truth.isdigit(), "a whole number"),
-        "scanpath": (True, ""),
-    }[kind.kind]
-    if not right:
-        raise DataError(f"{name}: the answer {truth[:60]!r} is not {wanted}")
-    return Asked(name, kind.kind, text, labels, options if options and all(options) else None, truth)
+    wrong = {
+        "choice": truth not in set(labels) and f"one of the letters {labels}",
+        "order": (set(truth) - set(labels) or len(set(truth)) < len(truth)) and f"an order of {labels}",
+        "count": not (truth.isascii() and truth.isdigit()) and "a whole number",
+    }.get(kind)
+    if wrong:
+        raise DataError(f"{name}: the answer {truth[:60]!r} is not {wrong}")
+    return Asked(name, kind, text, labels, options if options and all(options) else None, truth)
 
 
 def _of_choice(reply: str, question: Asked) -> float:
@@ -163,11 +160,9 @@ def _of_order(reply: str, question: Asked) -> float:
     letters = str(found.value)
     if found.fallback or sorted(letters) != sorted(question.truth):
         return 0.0
-    if letters == question.truth:
-        return 1.0
     pairs = list(combinations(question.truth, 2))
-    tau = sum(1 if letters.index(one) < letters.index(other) else -1 for one, other in pairs) / len(pairs)
-    return _PARTLY * max(tau, 0.0)
+    tau = sum(1 if letters.index(one) < letters.index(other) else -1 for one, other in pairs) / max(len(pairs), 1)
+    return 1.0 if letters == question.truth else _PARTLY * max(tau, 0.0)
 
 
 def _of_count(reply: str, question: Asked) -> float:
@@ -181,7 +176,7 @@ def _of_count(reply: str, question: Asked) -> float:
 class Truth(NamedTuple):
     """What replies to a question are compared with."""
 
-    asked: int  # fixations that the question asks for; 0 when it does not say
+    asked: int | None  # fixations that the question asks for; None when it does not say
     example: tuple[tuple[float, ...], tuple[float, ...]]  # x and y of the prompt's example
     people: tuple[Path, ...]  # those with three fixations, cut to `asked`
     fixed: float  # similarity of the best of the fixed paths
@@ -196,15 +191,15 @@ def _of_scanpath(reply: str, question: Asked) -> float:
     """
     truth = _truth_of(question)
     found = scanpath(reply)
-    path = found.value
-    long = truth.asked and len(path.x) > _MOST * truth.asked
+    path, asked = found.value, truth.asked
+    long = asked and len(path.x) > _MOST * asked
     none = found.fallback or long or len(path.x) < _SHORTEST or questions.repeats(path.x, path.y, truth.example)
-    if none or questions.stays(path.x[: truth.asked or None], path.y[: truth.asked or None]):
+    if none or questions.stays(path.x[:asked], path.y[:asked]):
         return 0.0
-    similar = _nearest(_scaled(path.x, path.y, path.t, truth.asked), truth.people)
+    similar = _nearest(_scaled(path.x, path.y, path.t, asked), truth.people)
     value = float(np.interp(similar, (0.0, truth.fixed, 1.0), (0.0, _FIXED, 1.0)))
     # The robust reading drops the last value of a list that is one longer; the paper's reading reports it.
-    unequal = scanpath(reply, profile="paper").rule == "unequal_lengths" or len(path.x) != (truth.asked or len(path.x))
+    unequal = scanpath(reply, profile="paper").rule == "unequal_lengths" or len(path.x) != (asked or len(path.x))
     timed = min(path.t) > 0 and sum(path.t) <= LONGEST_LOOK
     return value if timed and not unequal else _UNASKED * value
 
@@ -220,11 +215,11 @@ def _nearest(path: Path, people: Sequence[Path]) -> float:
 @lru_cache(maxsize=1024)
 def _truth_of(question: Asked) -> Truth:
     """What replies to a scanpath question are compared with, or a DataError that names the row."""
-    asked, example, answer = questions.asked_length(question.text), questions.example_in(question.text), question.truth
+    asked, example = questions.asked_length(question.text) or None, questions.example_in(question.text)
     try:
-        found = [_scaled(one["X"], one["Y"], one.get("T") or (), asked) for one in json.loads(answer)]
+        found = [_scaled(one["X"], one["Y"], one.get("T") or (), asked) for one in json.loads(question.truth)]
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        wrong = f"the scanpaths {answer[:60]!r} are no JSON list of X, Y and T of people"
+        wrong = f"the scanpaths {question.truth[:60]!r} are no JSON list of X, Y and T of people"
         raise DataError(f"{question.row}: {wrong}") from error
     people = tuple(path for path in found if len(path) >= _SHORTEST)
     if not people:
@@ -238,11 +233,11 @@ def _truth_of(question: Asked) -> Truth:
     return Truth(asked, example, people, min(fixed, 0.99))
 
 
-def _scaled(x: Sequence[float] | Path, y: Sequence[float] | Path, t: Sequence[float], asked: int) -> Path:
+def _scaled(x: Sequence[float] | Path, y: Sequence[float] | Path, t: Sequence[float], asked: int | None) -> Path:
     """A path in px, cut to the number of fixations that is asked for; unknown durations are NaN."""
     times = t if len(t) == len(x) else [np.nan] * len(x)
     path = np.column_stack([np.asarray(x, float) * SCREEN[0], np.asarray(y, float) * SCREEN[1], times])
-    return path[: asked or None]
+    return path[:asked]
 
 
 _REWARDS = {"choice": _of_choice, "order": _of_order, "count": _of_count, "scanpath": _of_scanpath}

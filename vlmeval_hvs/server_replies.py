@@ -165,14 +165,10 @@ def _is_refusal(reason: str) -> bool:
 
 
 class Ending(NamedTuple):
-    """How a reply ended.
+    """How a reply ended."""
 
-    ``finish`` is ``"stop"``, ``"length"`` for a reply that was cut at its token limit, ``"refusal"``, the server's own
-    word for another reason, or None if unknown; ``tokens`` ``{"prompt": n, "completion": n}``, or None if unknown.
-    """
-
-    finish: str | None = None
-    tokens: dict[str, int] | None = None
+    finish: str | None = None  # `STOP`, `LENGTH`, `REFUSED`, the server's own word for another reason; None if unknown
+    tokens: dict[str, int] | None = None  # ``{"prompt": n, "completion": n}``; None if unknown
 
 
 def ending_of(answer: Any) -> Ending:

@@ -112,9 +112,8 @@ def unsound_files(manifest: Manifest) -> list[str]:
         fresh = [path for path, state in states.items() if state and state != known.get(path)]
         with ThreadPoolExecutor(min(8, os.cpu_count() or 1)) as pool:
             digests = dict(zip(fresh, pool.map(lambda path: _digest(manifest.folder / path), fresh), strict=True))
-        sound = {
-            path: state for path, state in states.items() if state and digests.get(path, listed[path]) == listed[path]
-        }
+        found = {path: digests.get(path, digest) == digest for path, digest in listed.items()}
+        sound = {path: state for path, state in states.items() if state and found[path]}
         if sound != known:
             with suppress(OSError):  # without a stamp the next run reads the files again
                 write_atomically(stamp, json.dumps(sound).encode())
@@ -124,10 +123,8 @@ def unsound_files(manifest: Manifest) -> list[str]:
 def _stamp(manifest: Manifest) -> Path:
     stamps = data_root() / ".verified"
     folder = hashlib.sha256(os.fsencode(manifest.folder.resolve())).hexdigest()[:12]  # there may be several data roots
-    return (
-        writable_place(stamps, stamps)
-        / f"{DatasetName.of(manifest.name).in_files}_{manifest.files_sha256[:16]}_{folder}.json"
-    )
+    name = f"{DatasetName.of(manifest.name).in_files}_{manifest.files_sha256[:16]}_{folder}.json"
+    return writable_place(stamps, stamps) / name
 
 
 def _state(file: Path) -> list[int]:

@@ -26,8 +26,7 @@ SKIP, UNPROBED, WITHOUT = "--no-preflight", "--no-probe", "--without-host"
 PREFLIGHT, PROBE = "VLMEVAL_HVS_PREFLIGHT", "VLMEVAL_HVS_PROBE"
 """Environment variables of `vlmeval_hvs.host.preflight` and `vlmeval_hvs.probe`, which take a second to import."""
 
-HOSTLESS = ("--data", "--model", "--work-dir", "--config", "--limit")
-"""Options of the host's runner that a run without it takes, too."""
+HOSTLESS = ("--data", "--model", "--work-dir", "--config", "--limit")  # of the host's runner, also for runs without it
 
 OURS = f"""example:
   vlmeval-hvs run --data HVSBench_Searching --model InternVL3-8B
@@ -39,8 +38,8 @@ options of this package:
                     {", ".join(HOSTLESS)}
 all others are those of the host's runner: `python -m vlmeval --help`"""
 
-LEFTOVERS = ("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE")
-"""Variables set by launchers of several processes, always together with MASTER_ADDR."""
+NO_OPTIONS = "the host has no --options; write them into a --config FILE (docs/with_vlmevalkit.md)"
+LEFTOVERS = ("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE")  # of launchers, always together with MASTER_ADDR
 
 
 @command(
@@ -86,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     for one in found:
         how = "" if one.partial else " failed"
         print(f"vlmeval-hvs: {one.model} on {with_colon(one.dataset)}{how}: {one.problem}", file=sys.stderr)
-    return status or (1 if any(not one.partial for one in found) else 2 if found else 0)
+    return status or (2 if all(one.partial for one in found) else 1) * bool(found)
 
 
 def _without_host(arguments: Arguments, checks: bool, probes: bool) -> int:
@@ -132,22 +131,16 @@ def print_result(one: Scored) -> None:
 
 
 def _refuse_wrong_names(arguments: Arguments, runner: list[str]) -> None:
-    """Refuse misspelt names and options.
-
-    Raises:
-        OptionError: Lists all of them.
-    """
+    """Refuse misspelt names and options; the `OptionError` lists all of them."""
     for path in arguments.configs:
         refuse_wrong(path)
     data = Path(os.environ.get("LMUData") or Path.home() / "LMUData")
-    names = [name for name in arguments["--data"] if not (data / f"{name}.tsv").is_file()]
-    no_options = "the host has no --options; write them into a --config FILE (docs/with_vlmevalkit.md)"
     found = [
-        *map(dataset_problem, names),
+        *(dataset_problem(name) for name in arguments["--data"] if not (data / f"{name}.tsv").is_file()),
         *map(model_problem, arguments.models),
         *data_problems(arguments.data_config),
         *arguments.misspelt(runner),
-        no_options if "--options" in arguments else "",
+        NO_OPTIONS if "--options" in arguments else "",
     ]
     if wrong := [problem for problem in found if problem]:
         raise OptionError("\n  ".join(wrong))
