@@ -9,7 +9,6 @@ uninstall.
 import ast
 import base64
 import hashlib
-import re
 import shutil
 import zipfile
 from pathlib import Path
@@ -42,14 +41,6 @@ def version() -> str:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__version__":
             return ast.literal_eval(node.value)
     raise RuntimeError("vlmeval_hvs/__init__.py defines no __version__")
-
-
-def readme() -> str:
-    """README.md for the package index, without pictures and links into the repository."""
-    path = HERE / "README.md"
-    text = path.read_text(encoding="utf-8") if path.exists() else ""
-    text = re.sub(r"!\[[^\]]*\]\((?!https?:)[^)]*\)\n\n\*.*?\*\n\n", "", text, flags=re.DOTALL)
-    return re.sub(r"\[([^\]]*)\]\((?!https?:)[^)]*\)", r"\1", text)
 
 
 class BuildWithHooks(build_py):
@@ -102,7 +93,7 @@ setup(
     description="Five human-vision benchmarks for vision-language models: a plugin for VLMEvalKit",
     author="The vlmeval_hvs authors",
     keywords="vision-language models, evaluation, benchmark, VLMEvalKit, eye tracking, gaze, saliency, visual search",
-    long_description=readme(),
+    long_description=(HERE / "README.md").read_text(encoding="utf-8"),
     long_description_content_type="text/markdown",
     license="Apache-2.0",
     license_files=["LICENSE", "NOTICE"],
@@ -129,7 +120,6 @@ setup(
         "host": ["ms-vlmeval>=0.0.20", *BUILD, *SEARCH],
         "search": SEARCH,
         "figures": FIGURES,
-        "ask": [],  # needs nothing more; here so that the former command installs
         "test": [*TEST.split(), *BUILD, *SEARCH, *FIGURES],
         "docs": ["mkdocs>=1.6", "mkdocs-material>=9.7", "mkdocstrings[python]>=1.0"],
         "dev": ["ruff>=0.17", "mypy>=2", "build>=1.3", "supervision>=0.27", "pre-commit>=4", "cyclonedx-bom>=7"],

@@ -1,8 +1,8 @@
 """Caches of pictures that are made from the data, checked before use.
 
 A cache is a folder of one kind of picture, named by everything that decides the pictures, among it a digest of the
-code that makes them (`code_digest`). A picture without a matching record of its SHA-256 and facts is made again and
-never shown to a model. Where the data are read-only, the user's cache folder is used instead (`writable_place`).
+code that makes them. A picture without a matching record of its SHA-256 and facts is made again and never shown to a
+model. Where the data are read-only, the user's cache folder is used instead (`writable_place`).
 """
 
 from __future__ import annotations
@@ -13,24 +13,16 @@ import os
 import tempfile
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
 
 
 def user_cache() -> Path:
-    """The user's cache folder, ``$XDG_CACHE_HOME/vlmeval_hvs`` or ``~/.cache/vlmeval_hvs``; a DataError without one."""
-    given = os.environ.get("XDG_CACHE_HOME", "")
-    if os.path.isabs(given):  # by the standard, other values are ignored
-        return Path(given) / "vlmeval_hvs"
-    try:
-        return Path.home() / ".cache" / "vlmeval_hvs"
-    except RuntimeError as error:
-        raise DataError(f"the user has no home folder for a cache ({error}); set XDG_CACHE_HOME") from error
+    """The user's cache folder, ``$XDG_CACHE_HOME/vlmeval_hvs`` or ``~/.cache/vlmeval_hvs``."""
+    given = os.environ.get("XDG_CACHE_HOME", "")  # by the standard, a relative value is ignored
+    return (Path(given) if os.path.isabs(given) else Path.home() / ".cache") / "vlmeval_hvs"
 
 
 def existing(path: Path) -> Path:
@@ -58,17 +50,6 @@ class Picture(NamedTuple):
 
     path: str
     facts: dict[str, Any]
-
-
-@cache
-def code_digest(*packages: str) -> str:
-    """Twelve hexadecimal digits for the Python and JSON files of packages: other code, other pictures."""
-    digest = hashlib.sha256()
-    for package in packages:
-        for file in sorted(files(package).iterdir(), key=lambda f: f.name):
-            if file.name.endswith((".py", ".json")):
-                digest.update(f"{package}/{file.name}\n".encode() + file.read_bytes())
-    return digest.hexdigest()[:12]
 
 
 class ImageCache:

@@ -1,4 +1,4 @@
-"""Digests of the code that builds sets, and of the files that decide how a benchmark asks, as SHA-256 in hex."""
+"""SHA-256 in hex of the code that builds sets or draws pictures, and of the files that decide how a benchmark asks."""
 
 from __future__ import annotations
 

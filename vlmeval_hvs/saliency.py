@@ -311,19 +311,13 @@ def proto_objects(density: Floats) -> int:
     return int(ndimage.label(density > 3.0 * density.mean(), np.ones((3, 3)))[1])
 
 
+@lru_cache(maxsize=32)
 def density_of(name: str, path: str) -> Floats:
     """The weight-free map of a picture file, read-only; a DataError where it does not decode.
 
     The maps of the latest files stay in memory, so that every question about a picture gets the same array.
     """
-    file = Path(path)
-    # A changed file has another map; reading an absent one says what is wrong.
-    return _kept_map(name, file, (file.stat().st_mtime_ns, file.stat().st_size) if file.is_file() else None)
-
-
-@lru_cache(maxsize=32)
-def _kept_map(name: str, path: Path, changed: tuple[int, int] | None) -> Floats:
-    pixels = read_rgb(path)
+    pixels = read_rgb(Path(path))
     density = WEIGHT_FREE[name](scaled_to(pixels, min(LONGEST, max(pixels.shape))).astype(np.uint8))
     density.flags.writeable = False
     return density

@@ -14,15 +14,15 @@ import json
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.cache import writable_place
-from vlmeval_hvs.errors import DataError, MissingDataError, StoreError, first_ten
+from vlmeval_hvs.errors import DataError, MissingDataError, first_ten
 from vlmeval_hvs.files import content_digest, data_root, write_atomically
 from vlmeval_hvs.names import DatasetName
-from vlmeval_hvs.store.versions import LISTING, MANIFEST, POINTER, ROWS, exclusive_lock, home_of, present_folder
+from vlmeval_hvs.store.versions import LISTING, MANIFEST, POINTER, ROWS, home_of, present_folder
 from vlmeval_hvs.store.writer import Manifest as Manifest
 from vlmeval_hvs.store.writer import SetWriter as SetWriter
 from vlmeval_hvs.store.writer import manifest_in
@@ -95,28 +95,19 @@ def refuse_damaged(name: str, root: Path | None = None) -> Manifest:
 
 
 def unsound_files(manifest: Manifest) -> list[str]:
-    """Paths of files that are missing or changed since the build; only files with another size or time are read again.
-
-    Several processes that start together, such as the ranks of a run, read the files only once.
-    """
+    """Paths of files missing or changed since the build; only those with another size or time are read again."""
     listed = {path: digest for path, _, digest in _listed(manifest)}
-    stamp = _stamp(manifest)
-    with ExitStack() as held:
-        with suppress(StoreError):  # where no lock can be made, processes do not wait
-            held.enter_context(exclusive_lock(stamp.with_suffix(".lock")))
-        known: Any = None
-        with suppress(OSError, ValueError):
-            known = json.loads(stamp.read_bytes())
-        known = known if isinstance(known, dict) else {}
-        states = {path: _state(manifest.folder / path) for path in listed}
-        fresh = [path for path, state in states.items() if state and state != known.get(path)]
-        with ThreadPoolExecutor(min(8, os.cpu_count() or 1)) as pool:
-            digests = dict(zip(fresh, pool.map(lambda path: _digest(manifest.folder / path), fresh), strict=True))
-        found = {path: digests.get(path, digest) == digest for path, digest in listed.items()}
-        sound = {path: state for path, state in states.items() if state and found[path]}
-        if sound != known:
-            with suppress(OSError):  # without a stamp the next run reads the files again
-                write_atomically(stamp, json.dumps(sound).encode())
+    stamp, known = _stamp(manifest), {}
+    with suppress(OSError, ValueError, TypeError):
+        known = dict(json.loads(stamp.read_bytes()))
+    states = {path: _state(manifest.folder / path) for path in listed}
+    fresh = [path for path, state in states.items() if state and state != known.get(path)]
+    with ThreadPoolExecutor(min(8, os.cpu_count() or 1)) as pool:
+        digests = dict(zip(fresh, pool.map(lambda path: _digest(manifest.folder / path), fresh), strict=True))
+    sound = {path: states[path] for path in listed if states[path] and digests.get(path, listed[path]) == listed[path]}
+    if sound != known:
+        with suppress(OSError):  # without a stamp the next run reads the files again
+            write_atomically(stamp, json.dumps(sound).encode())
     return [path for path in listed if path not in sound]
 
 

@@ -187,8 +187,8 @@ def test_a_folder_is_served_until_it_is_interrupted(tmp_path, capsys, monkeypatc
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         for arguments, words in (
-            (["nowhere"], "nowhere: there is no such folder"), ([".", "--port", "99999"], "99999 cannot be served"),
-            ([".", "--port", port], f"--port {port} is in use; give another"),
+            (["nowhere"], "nowhere: there is no such folder"), ([".", "--port", "99999"], "99999 cannot be served ("),
+            ([".", "--port", port], "Address already in use); give another"),
         ):  # fmt: skip
             assert main(["view", str(tmp_path / arguments[0]), *arguments[1:]]) == 1
             assert words in capsys.readouterr().err

@@ -140,8 +140,9 @@ def test_a_map_is_that_of_the_file_and_made_once(tmp_path):
     after = saliency.next_fixation_density(first, [(0.5, 0.5)])
     assert after.sum() == pytest.approx(1)
     assert after.min() == after[30, 45] == pytest.approx(saliency.FLAT_SHARE / first.size)
-    Image.new("RGB", (1280, 960)).save(photo)  # a changed file has another map, that of a picture of 640 px
-    assert (density_of("itti-koch", photo).shape, np.ptp(density_of("itti-koch", photo))) == ((480, 640), 0)
+    Image.new("RGB", (1280, 960)).save(tmp_path / "large.png")
+    large = density_of("itti-koch", str(tmp_path / "large.png"))
+    assert (large.shape, np.ptp(large)) == ((480, 640), 0)
     (tmp_path / "broken.png").write_bytes(b"no picture")
     for path in (tmp_path / "broken.png", tmp_path / "absent.png"):
         with pytest.raises(DataError, match=path.name):

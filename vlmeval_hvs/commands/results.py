@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import errno
 import webbrowser
 from dataclasses import asdict
 from pathlib import Path
@@ -129,9 +128,9 @@ def view(args: argparse.Namespace) -> int:
     try:
         server, place = serve(args.work_dir, args.port)
     except (OSError, OverflowError) as error:
-        taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
-        why = "is in use; give another, or none for a free one" if taken else f"cannot be served: {error}"
-        raise UsageError(f"--port {args.port} {why}") from error
+        raise UsageError(
+            f"--port {args.port} cannot be served ({error}); give another, or none for a free one"
+        ) from error
     with server, place:
         address = "http://{}:{}/".format(*server.server_address)
         print(f"{address}  (Ctrl-C ends it)", flush=True)

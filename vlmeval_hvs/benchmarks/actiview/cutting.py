@@ -13,7 +13,8 @@ from PIL import Image, ImageDraw
 
 from vlmeval_hvs.as_shown import as_shown
 from vlmeval_hvs.benchmarks.actiview.wording import GRIDS
-from vlmeval_hvs.cache import ImageCache, code_digest
+from vlmeval_hvs.cache import ImageCache
+from vlmeval_hvs.code_digests import digest_of_code
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import data_root, opened_image
 
@@ -141,7 +142,7 @@ class ViewCache:
 
     def __init__(self, set_name: str, digest: str) -> None:
         root = data_root() / ".rendered"
-        self._pictures = ImageCache(root / set_name / f"{digest[:16]}_{code_digest(__package__)}", root)
+        self._pictures = ImageCache(root / set_name / f"{digest[:16]}_{digest_of_code([__package__])[:12]}", root)
 
     @property
     def folder(self) -> Path:

@@ -16,8 +16,9 @@ from PIL import Image
 
 from vlmeval_hvs.benchmarks.vpb.options import R_BVP, is_r_bvp
 from vlmeval_hvs.benchmarks.vpb.wording import ask, best_styles, fill, placeholders, wording
-from vlmeval_hvs.cache import ImageCache, code_digest
+from vlmeval_hvs.cache import ImageCache
 from vlmeval_hvs.choices import options_of
+from vlmeval_hvs.code_digests import digest_of_code
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import read_rgb
 from vlmeval_hvs.seeding import rng
@@ -140,7 +141,7 @@ class Renderer:
 
 def renderer_digest() -> str:
     """Digest of the code and data that make a drawing, and of the OpenCV generation, which decides official tags."""
-    return f"{code_digest('vlmeval_hvs.visual_prompts', __package__)}-cv{cv2.__version__.split('.')[0]}"
+    return f"{digest_of_code(['vlmeval_hvs.visual_prompts', __package__])[:12]}-cv{cv2.__version__.split('.')[0]}"
 
 
 def _png(pixels: np.ndarray) -> bytes:
