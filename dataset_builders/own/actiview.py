@@ -19,24 +19,20 @@ LETTERS = "ABCDEFGH"
 CATEGORIES = {name: category for category, (name, _) in CLASSES.items()}
 """The paper's sub-classes, and how the release spells them."""
 
-LAYOUT = Layout(
-    "ActiView",
-    {
-        QUESTIONS: (
-            Column("image", "name of the photograph in images/", True),
-            Column("question", "the question", True),
-            *(Column(letter, f"option {letter}", letter in "AB") for letter in LETTERS),
-            Column("answer", "letter of the right option", True),
-            Column("category", f"sub-class of the paper: {', '.join(CATEGORIES)}", True),
-            Column("distracting", "1 if something in the photograph misleads, else 0 (optional)"),
-            Column(
-                "clues",
-                "boxes `left top width height` (px) of the things that answer the question, with | between; without "
-                "boxes all views are clue views",
-            ),
-        )
-    },
+_CLUES = (
+    "boxes `left top width height` (px) of the things that answer the question, with | between; without boxes all "
+    "views are clue views"
 )
+_COLUMNS = (
+    Column("image", "name of the photograph in images/", True),
+    Column("question", "the question", True),
+    *(Column(letter, f"option {letter}", letter in "AB") for letter in LETTERS),
+    Column("answer", "letter of the right option", True),
+    Column("category", f"sub-class of the paper: {', '.join(CATEGORIES)}", True),
+    Column("distracting", "1 if something in the photograph misleads, else 0 (optional)"),
+    Column("clues", _CLUES),
+)
+LAYOUT = Layout("ActiView", {QUESTIONS: _COLUMNS})
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:

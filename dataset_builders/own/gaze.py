@@ -16,26 +16,20 @@ PHOTOS = "photos.csv"
 VIEWS = ("front", "left", "right")
 PROXIMITIES = ("1", "2", "3")
 
-LAYOUT = Layout(
-    "GazeTarget",
-    {
-        PHOTOS: (
-            Column("image", "name of the photo in images/", True),
-            Column("objects", "names of the 2 to 4 objects in the order of the table, with | between", True),
-            Column("looks_at", "the object that the eyes look at", True),
-            Column("head_at", "the object that the head points at; empty for a natural pose"),
-            Column("view", f"side of the camera: {', '.join(VIEWS)} (default front)"),
-            Column("proximity", "distance of the objects: 1 far apart, 2, 3 close (default 2)"),
-            Column(
-                "site", "where the photo was taken; photos of one scene share objects, view, proximity, site, person"
-            ),
-            Column("person", "who looks"),
-            Column("points", "middle of each object as `x y` (px), in the order of `objects`, with | between"),
-            Column("face", "box of the face: `left top width height` (px)"),
-            Column("people", "objects that single people named, with | between; the human reference of natural poses"),
-        )
-    },
+_COLUMNS = (
+    Column("image", "name of the photo in images/", True),
+    Column("objects", "names of the 2 to 4 objects in the order of the table, with | between", True),
+    Column("looks_at", "the object that the eyes look at", True),
+    Column("head_at", "the object that the head points at; empty for a natural pose"),
+    Column("view", f"side of the camera: {', '.join(VIEWS)} (default front)"),
+    Column("proximity", "distance of the objects: 1 far apart, 2, 3 close (default 2)"),
+    Column("site", "where the photo was taken; photos of one scene share objects, view, proximity, site, person"),
+    Column("person", "who looks"),
+    Column("points", "middle of each object as `x y` (px), in the order of `objects`, with | between"),
+    Column("face", "box of the face: `left top width height` (px)"),
+    Column("people", "objects that single people named, with | between; the human reference of natural poses"),
 )
+LAYOUT = Layout("GazeTarget", {PHOTOS: _COLUMNS})
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:

@@ -20,31 +20,26 @@ from vlmeval_hvs.sets import Manifest, SetWriter
 
 QUESTIONS, FIXATIONS = "questions.csv", "fixations.csv"
 
-LAYOUT = Layout(
-    "HVSBench",
-    {
-        QUESTIONS: (
-            Column("image", "name of the picture in images/", True),
-            Column("type", f"question type of the paper: {', '.join(TYPES)}", True),
-            Column(
-                "options",
-                "the options, with | between: Q1, Q3, Q4, Q6 boxes `left top width height` (px; Q6 has one); Q5, "
-                "Q7 names (Q7 has one); Q10, Q13 four points `x y` (px); Q8, Q11 two scanpaths `x y ms; x y ms; ...`; "
-                "Q2, Q9, Q12 nothing",
-            ),
-            Column("target", "Q11, Q12, Q13: the object of the search, such as `cup`"),
-            Column("answer", "letter of the right option; Q3 all letters in order; Q2 a number; Q9, Q12 nothing"),
-            Column("people", "answers of single people, with | between (optional; hvs-human gives them)"),
-        ),
-        FIXATIONS: (
-            Column("image", "name of the picture", True),
-            Column("person", "who looked", True),
-            *FIXATION,
-            Column("target", "Q12: the object of the search; empty for free viewing (Q9)"),
-            Column("trial", "number of the viewing, where a person saw a picture more than once; each is a scanpath"),
-        ),
-    },
+_OPTIONS = (
+    "the options, with | between: Q1, Q3, Q4, Q6 boxes `left top width height` (px; Q6 has one); Q5, Q7 names (Q7 has "
+    "one); Q10, Q13 four points `x y` (px); Q8, Q11 two scanpaths `x y ms; x y ms; ...`; Q2, Q9, Q12 nothing"
 )
+_QUESTION = (
+    Column("image", "name of the picture in images/", True),
+    Column("type", f"question type of the paper: {', '.join(TYPES)}", True),
+    Column("options", _OPTIONS),
+    Column("target", "Q11, Q12, Q13: the object of the search, such as `cup`"),
+    Column("answer", "letter of the right option; Q3 all letters in order; Q2 a number; Q9, Q12 nothing"),
+    Column("people", "answers of single people, with | between (optional; hvs-human gives them)"),
+)
+_FIXATION = (
+    Column("image", "name of the picture", True),
+    Column("person", "who looked", True),
+    *FIXATION,
+    Column("target", "Q12: the object of the search; empty for free viewing (Q9)"),
+    Column("trial", "number of the viewing, where a person saw a picture more than once; each is a scanpath"),
+)
+LAYOUT = Layout("HVSBench", {QUESTIONS: _QUESTION, FIXATIONS: _FIXATION})
 
 _FORMS = {
     "Q1": ("box", 2, 17), "Q3": ("box", 2, 17), "Q4": ("box", 2, 2), "Q5": ("name", 2, 2), "Q6": ("box", 1, 1),

@@ -20,32 +20,28 @@ from vlmeval_hvs.sets import Manifest
 
 SCENES, FIXATIONS = "scenes.csv", "fixations.csv"
 
-LAYOUT = Layout(
-    "VisualSearch_Custom",
-    {
-        SCENES: (
-            Column("image", "name of the scene in images/; one search for each", True),
-            Column("object", "the object of the search, such as `cup`", True),
-            Column("x", "left edge of the target's box, px; all four empty in scenes without the target"),
-            Column("y", "its upper edge, px"),
-            Column("width", "its width, px"),
-            Column("height", "its height, px"),
-            Column("target", "picture of the target in images/ (optional: cut from the scene)"),
-            Column("start_x", "place of the first fixation, px (default: mean of the people's, else the middle)"),
-            Column("start_y", "the same, px"),
-        ),
-        FIXATIONS: (
-            Column("image", "name of the scene", True),
-            Column("person", "who searched", True),
-            *FIXATION,
-            Column("trial", "number of the viewing, where a person saw a scene more than once; the first one counts"),
-        ),
-    },
-    {
-        "max_fixations": whole(13, 2, doc="number of fixations, the first included, after which a search ends"),
-        "window": whole(32, 1, doc="height and width of the window around a fixation in which the target is found, px"),
-    },
+_SCENE = (
+    Column("image", "name of the scene in images/; one search for each", True),
+    Column("object", "the object of the search, such as `cup`", True),
+    Column("x", "left edge of the target's box, px; all four empty in scenes without the target"),
+    Column("y", "its upper edge, px"),
+    Column("width", "its width, px"),
+    Column("height", "its height, px"),
+    Column("target", "picture of the target in images/ (optional: cut from the scene)"),
+    Column("start_x", "place of the first fixation, px (default: mean of the people's, else the middle)"),
+    Column("start_y", "the same, px"),
 )
+_FIXATION = (
+    Column("image", "name of the scene", True),
+    Column("person", "who searched", True),
+    *FIXATION,
+    Column("trial", "number of the viewing, where a person saw a scene more than once; the first one counts"),
+)
+_SETTINGS = {
+    "max_fixations": whole(13, 2, doc="number of fixations, the first included, after which a search ends"),
+    "window": whole(32, 1, doc="height and width of the window around a fixation in which the target is found, px"),
+}
+LAYOUT = Layout("VisualSearch_Custom", {SCENES: _SCENE, FIXATIONS: _FIXATION}, _SETTINGS)
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:

@@ -25,40 +25,28 @@ _REGION = (
     Column("outline", "outline of the region as points `x y` (px) with | between (optional; the box without it)"),
 )
 
-STAGE2 = Layout(
-    "VPB_Stage2",
-    {
-        QUESTIONS: (
-            Column("image", "name of the picture in images/", True),
-            *_REGION,
-            Column("task", f"task of the paper: {', '.join(wording()['tasks'])}", True),
-            Column("question", "the question, with <color> <VP> for the mark, as in `the <color> <VP>`", True),
-            *(Column(letter, f"option {letter}", letter in "AB") for letter in LETTERS),
-            Column("answer", "letter of the right option", True),
-        )
-    },
+_QUESTION = (
+    Column("image", "name of the picture in images/", True),
+    *_REGION,
+    Column("task", f"task of the paper: {', '.join(wording()['tasks'])}", True),
+    Column("question", "the question, with <color> <VP> for the mark, as in `the <color> <VP>`", True),
+    *(Column(letter, f"option {letter}", letter in "AB") for letter in LETTERS),
+    Column("answer", "letter of the right option", True),
 )
+STAGE2 = Layout("VPB_Stage2", {QUESTIONS: _QUESTION})
 
-STAGE1 = Layout(
-    "VPB_Stage1",
-    {
-        OBJECTS: (
-            Column("image", "name of the picture in images/; one row for each of its objects", True),
-            Column("label", "name of the object; labels are the options of questions, so use several", True),
-            *_REGION,
-        )
-    },
-    {
-        "per_style": whole(1, 1, doc="questions for each style, a whole number"),
-        "styles": declare(
-            None,
-            "a list of styles",
-            lambda value: isinstance(value, list),
-            "list of styles such as `bbox(red, none, thick)`; null for all 255",
-        ),
-        "seed": whole(0, doc="seed of everything that is drawn, a whole number"),
-    },
+_OBJECT = (
+    Column("image", "name of the picture in images/; one row for each of its objects", True),
+    Column("label", "name of the object; labels are the options of questions, so use several", True),
+    *_REGION,
 )
+_STYLES = "list of styles such as `bbox(red, none, thick)`; null for all 255"
+_SETTINGS = {
+    "per_style": whole(1, 1, doc="questions for each style, a whole number"),
+    "styles": declare(None, "a list of styles", lambda value: isinstance(value, list), _STYLES),
+    "seed": whole(0, doc="seed of everything that is drawn, a whole number"),
+}
+STAGE1 = Layout("VPB_Stage1", {OBJECTS: _OBJECT}, _SETTINGS)
 
 
 def build_stage2(set_name: str, source: Path | None, root: Path) -> Manifest:
