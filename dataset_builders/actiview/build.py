@@ -118,8 +118,6 @@ def _row(place: int, question: Any, views: Any, starts: dict[str, Any]) -> tuple
 
 
 class _Pictures:
-    """The images of a release, each stored once."""
-
     def __init__(self, writer: SetWriter, files: list[Path]) -> None:
         self.writer, self.published = writer, 0
         files = [path for path in files if path.suffix.lower() in (".jpg", ".jpeg", ".png")]

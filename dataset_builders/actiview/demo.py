@@ -42,7 +42,6 @@ def _photo(file: str) -> Image.Image:
 
 
 def _collage(photos: list[Image.Image], width: int, height: int) -> Image.Image:
-    """Four photos in the places of views 1 to 4."""
     sheet = Image.new("RGB", (2 * width, 2 * height))
     for photo, place in zip(photos, [(0, 0), (0, height), (width, 0), (width, height)], strict=True):
         sheet.paste(photo.resize((width, height), Image.Resampling.LANCZOS), place)

@@ -76,7 +76,6 @@ def _skipping(writer: SetWriter, name: object) -> Iterator[None]:
 
 
 def _usable(writer: SetWriter, stimuli: Iterable[Stimulus]) -> Iterator[tuple[Photo, Stimulus]]:
-    """The stimuli whose rows are sound, each with its photo record."""
     seen: set[int] = set()
     for number, stimulus in enumerate(stimuli):
         with _skipping(writer, stimulus.cells.get("stimulus_id") or f"row {number}"):
@@ -95,7 +94,6 @@ class Scale(NamedTuple):
 
 
 def _scales(writer: SetWriter, photos: Iterable[Photo]) -> dict[str, Scale]:
-    """How the table counts proximity, for each study in it."""
     studies: dict[str, list[Photo]] = defaultdict(list)
     for photo in photos:
         studies[photo["study"]].append(photo)

@@ -97,7 +97,6 @@ def build(
 
 
 def _people(release: Release) -> list[list[dict[str, list[float]]]]:
-    """The scanpaths of each row that has any."""
     return [json.loads(row["scanpaths"]) for row in release.rows if row["scanpaths"]]
 
 

@@ -67,7 +67,6 @@ def _question(
 
 
 def _views(row: Row, folder: OwnFolder, writer: SetWriter) -> tuple[Image.Image, list[str]]:
-    """The photograph, and the paths of the six pictures that are made of it."""
     with Image.open(io.BytesIO(folder.read_picture(row)[0])) as image:
         photo, ending = as_shown(image), ".jpg" if image.format == "JPEG" else ".png"
     name = row["image"].replace("/", "_").replace(".", "_")

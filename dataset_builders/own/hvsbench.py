@@ -102,7 +102,6 @@ def _question(
 
 
 def _words(kind: str, row: Row, size: Size) -> dict[str, str]:
-    """The words that fill a question's template."""
     parts = row.parts("options")
     form, least, most = _FORMS.get(kind, ("name", 0, 0))
     if not least <= len(parts) <= most:

@@ -87,7 +87,6 @@ def build_stage1(set_name: str, source: Path | None, root: Path) -> Manifest:
 
 
 def _scenes(folder: OwnFolder) -> list[Scene]:
-    """The pictures with their objects."""
     sizes: dict[str, Size] = {}
     found: dict[str, list[Region]] = {}
     files: dict[str, Path] = {}
@@ -105,7 +104,6 @@ def _scenes(folder: OwnFolder) -> list[Scene]:
 
 
 def _region(row: Row, size: Size) -> tuple[list[float], list[list[list[float]]] | None]:
-    """Box and outline of a region, px."""
     box = list(row.box(BOX, size))
     outline = [[x * size[0], y * size[1]] for x, y in row.points("outline", size)]
     if outline and len(outline) < 3:

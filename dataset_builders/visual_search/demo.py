@@ -162,7 +162,6 @@ class Scene(NamedTuple):
 
 @cache
 def _photo(name: str) -> Pixels:
-    """A photograph or texture as RGB."""
     from skimage import data
 
     picture = data.stereo_motorcycle()[0] if name == "motorcycle_left" else getattr(data, name)()

@@ -172,7 +172,6 @@ def _store_target(trial: RawTrial, writer: SetWriter, counts: Counter[str]) -> s
 
 
 def _store_prior(trial: RawTrial, path: Path, writer: SetWriter, counts: Counter[str]) -> None:
-    """Store the saliency map of an image in the set's folder `PRIORS`."""
     try:
         data = path.read_bytes()
         check_image(data, path.name)

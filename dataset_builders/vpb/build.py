@@ -218,7 +218,6 @@ def write_stage1(
 
 
 def _row(step: Plan, item: Item, path: str) -> dict[str, Any]:
-    """The columns of a Stage 1 row."""
     options = [*item.options, *[""] * (len(LETTERS) - len(item.options))]
     style = step.style
     return {

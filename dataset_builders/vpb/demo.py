@@ -97,7 +97,6 @@ def stage2_records() -> list[dict[str, Any]]:
 
 
 def _png(pixels: np.ndarray) -> str:
-    """An RGB picture as PNG, in base64."""
     buffer = io.BytesIO()
     Image.fromarray(pixels).save(buffer, format="PNG")
     return base64.b64encode(buffer.getvalue()).decode()

@@ -104,7 +104,6 @@ def _draws(step: Plan, seed: int) -> Draws:
 
 
 def _one_of(draws: Draws, name: str, count: int) -> int:
-    """An even draw from 0 to ``count`` - 1."""
     return int(draws(name).integers(count))
 
 
@@ -185,7 +184,6 @@ def _numbers(draws: Draws) -> list[int]:
 
 
 def _marks(step: Plan, asked: _Asked, color: str, there: bool, draws: Draws) -> Marks:
-    """The marks and their objects."""
     style = step.style.with_color(color)
     if step.debias == "absent":
         return _absent(style, step, asked, draws)

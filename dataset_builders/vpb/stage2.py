@@ -143,7 +143,6 @@ def _records(paths: Sequence[Path]) -> Iterator[Any]:
 
 
 def _survey(paths: Sequence[Path]) -> dict[str, Counter[str]]:
-    """Per source, the number of boxes that fit each format."""
     votes: dict[str, Counter[str]] = defaultdict(Counter)
     for number, record in enumerate(_records(paths), start=1):
         with suppress(DataError, RegionError), one_row():

@@ -50,7 +50,6 @@ def scaled_pieces(region: Region, style: Style, height: int, width: int, number:
 
 
 def _room(style: Style, size: Sizes) -> float:
-    """The room in px that a mark needs around its object."""
     lines, sides = _ROOM[style.shape]
     return lines * size.line + sides * max(size.box[2] - size.box[0], size.box[3] - size.box[1])
 

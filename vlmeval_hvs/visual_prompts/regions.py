@@ -150,7 +150,6 @@ class Region:
             self._bitmap_of(height, width)
 
     def _bitmap_of(self, height: int, width: int) -> np.ndarray:
-        """The bitmap, of an image of this size."""
         assert self._bitmap is not None  # of regions that are no bitmaps nobody asks
         if self._bitmap.shape != (height, width):
             own = f"{self._bitmap.shape[1]}x{self._bitmap.shape[0]}"

@@ -102,7 +102,6 @@ def _paint(canvas: np.ndarray, pieces: Sequence[Piece], color: str) -> None:
 
 
 def _as_rgb(image: object) -> np.ndarray:
-    """A new ``(h, w, 3)`` RGB uint8 array of an image."""
     if isinstance(image, Image.Image):
         return np.array(as_shown(image))
     if not isinstance(image, np.ndarray) or image.dtype != np.uint8:

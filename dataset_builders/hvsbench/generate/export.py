@@ -68,7 +68,6 @@ def export(folder: Path, out: Path, layout: str) -> Exported:
 
 
 def _records(folder: Path, layout: str, done: Exported) -> Iterator[Record]:
-    """The records of all rows; ``done`` counts them."""
     for number, line in read_rows(folder, SIDE):
         try:
             with one_row():

@@ -85,7 +85,6 @@ def generate(out: Path, sources: Mapping[str, Source], *, seed: int = 0, share: 
 
 
 def _rows(pictures: Sequence[AnnotatedPicture], division: Split, seed: int) -> Iterator[Row]:
-    """Every question about the pictures of a source."""
     distractors = Distractors(pictures, division)
     for picture in pictures:
         for kind, question in questions(picture, seed, distractors):
@@ -99,7 +98,6 @@ def _rows(pictures: Sequence[AnnotatedPicture], division: Split, seed: int) -> I
 
 
 def _counts(rows: list[Row]) -> dict[str, dict[str, dict[str, int]]]:
-    """Questions by type, source and side."""
     counts: dict[str, Any] = {kind: defaultdict(lambda: dict.fromkeys(SIDES, 0)) for kind in TYPES}
     for row in sorted(rows, key=lambda row: row["origin_dataset"]):
         counts[row["question_type"]][row["origin_dataset"]][row["split"]] += 1

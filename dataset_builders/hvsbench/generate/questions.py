@@ -100,7 +100,6 @@ def questions(picture: AnnotatedPicture, seed: int, distractors: Distractors) ->
 
 
 def _count(asking: _Asking) -> Question | None:
-    """Q2: how many salient objects there are."""
     objects = asking.picture.objects
     if not asking.picture.counted or not objects:
         return None

@@ -110,7 +110,6 @@ def _guarded_item(row: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
 
 
 def _item(row: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
-    """Everything that one sample adds to the scores."""
     options, answer = json.loads(row["options"]), int(row["answer"])
     from_pipeline = row["record"] is not None
     record = row["record"] if from_pipeline else {"calls": 0 if row["failed"] else 1}

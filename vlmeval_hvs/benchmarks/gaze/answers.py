@@ -92,7 +92,6 @@ def match(items: pd.DataFrame, answers: str = "letter", scale: Scale | None = No
 
 
 def _read(row: Mapping[str, Any]) -> tuple[Answer, Answer]:
-    """The robust and the literal answer of a row."""
     return answer_of(row, "robust"), answer_of(row, "paper")
 
 
@@ -134,7 +133,6 @@ def _points(
 
 
 def _nearest(pointed: Pointed, decision: frames.FrameDecision, by: str) -> Answer:
-    """The object nearest to the point of a reply."""
     row, written, (height, width) = pointed
     frame = decision.of(written)
     placed = frames.place(written, frame, (height, width)).points if written.points else ()

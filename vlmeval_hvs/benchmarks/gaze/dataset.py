@@ -97,7 +97,6 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         return score(items, self.reading, options.answers, options.engine, people, self.seed, options.margin, scale)
 
     def _wanted(self, wording: Mapping[int, Template], rows: pd.DataFrame) -> set[int]:
-        """Numbers of the templates that are used."""
         present = set(rows["prompt_id"].astype(int))
         wanted = set(wording) & present if self.options.prompts is None else set(self.options.prompts)
         for place, known in (("templates file", set(wording)), ("set", present)):

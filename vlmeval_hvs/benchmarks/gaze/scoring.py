@@ -86,7 +86,6 @@ def score(
 
 
 def _read(items: pd.DataFrame, trials: pd.DataFrame, answers: Sequence[Answer]) -> pd.DataFrame:
-    """The contract's columns of one reading."""
     rows = []
     for names, (position, rule), gaze in zip(items["objects"], answers, trials["gaze_pos"], strict=True):
         rows.append((names.split("+")[position] if position >= 0 else "", rule, position < 0, float(position == gaze)))
@@ -286,7 +285,6 @@ def _curve(rows: pd.DataFrame, fitted: bool, seed: int) -> dict[str, Any]:
 
 
 def _words(curves: dict[str, Any]) -> str:
-    """The thresholds in words."""
     found = []
     for cue, curve in curves.items():
         fit = curve.get("fit")

@@ -111,7 +111,6 @@ def categorize(tests: Mapping[str, Test]) -> tuple[int | str, str, list[str]]:
 
 
 def _reason(tests: Mapping[str, Test], code: int, votes: int, missing: int, shape: int) -> str:
-    """The path through the tree in words."""
     one, three = tests["1"], tests["3"]
     counted = f"{votes} of {len(VOTES) - missing} head-bias tests"
     if one.details.get("human_level", False):

@@ -111,7 +111,6 @@ def _slope_test(key: str, fit: Fitted) -> Test:
 
 
 def _shape_test(fitted: Mapping[str, Fitted], engine: str) -> Test:
-    """Test 4 from the models by number of objects."""
     models = {int(key[2:]): fit for key, fit in fitted.items() if key[:2] == "4."}
     steps: dict[int, dict[str, Estimate]] = {}
     used: list[MixedFit] = []
@@ -139,7 +138,6 @@ def _shape_test(fitted: Mapping[str, Fitted], engine: str) -> Test:
 
 
 def _pool(parts: list[Estimate]) -> Estimate:
-    """The mean weighted by precision."""
     precision = np.array([1.0 / max(error, 1e-9) ** 2 for _, error, _ in parts])
     estimate = float(precision @ [part[0] for part in parts] / precision.sum())
     error = float(1.0 / np.sqrt(precision.sum()))
