@@ -1,7 +1,7 @@
 """Draw visual prompts on images, and many styles in one picture."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from PIL import Image
@@ -14,22 +14,16 @@ from vlmeval_hvs.visual_prompts.pieces import Color, Piece
 from vlmeval_hvs.visual_prompts.regions import Region, RegionError
 from vlmeval_hvs.visual_prompts.styles import GEOMETRIES, Style, parse_style, style_data
 
-if TYPE_CHECKING:
-    Picture = TypeVar("Picture", np.ndarray, Image.Image)
+Picture = TypeVar("Picture", np.ndarray, Image.Image)
 
 Regions = Region | Sequence[Region]
 _RGB: dict[str, Color] = {name: tuple(rgb) for name, rgb in style_data()["colors"].items() if rgb}
 
 
 def render(
-    image: "Picture",
-    regions: Regions,
-    style: Style | str,
-    geometry: str = "scaled",
-    contrast: str = "lab",
-    seed: int = 0,
-) -> "Picture":
-    """Mark regions of an image with a visual prompt.
+    image: Picture, regions: Regions, style: Style | str, geometry: str = "scaled", contrast: str = "lab", seed: int = 0
+) -> Picture:
+    """Mark regions of an image with a visual prompt, on a new RGB object of its type.
 
     Args:
         image: RGB uint8 ``(h, w, 3)`` array or PIL image. Grey images become RGB, transparent ones lie on white.
@@ -39,9 +33,6 @@ def render(
         contrast: How the colour named contrast is found: "lab", or "swapped" as in the official code. With several
             regions each takes a colour that the others do not have, as in the official code.
         seed: Seed of the wobble of scribbles and loose contours and of the side of arrows.
-
-    Returns:
-        A new RGB object of the type of ``image``.
 
     Raises:
         RegionError: A region lies outside the image, a mask has another size, or the drawing of the official geometry
@@ -61,13 +52,8 @@ def render(
 
 
 def draw(
-    image: "Picture",
-    regions: Regions,
-    style: Style | str,
-    geometry: str = "scaled",
-    contrast: str = "lab",
-    seed: int = 0,
-) -> tuple["Picture", list[str]]:
+    image: Picture, regions: Regions, style: Style | str, geometry: str = "scaled", contrast: str = "lab", seed: int = 0
+) -> tuple[Picture, list[str]]:
     """Mark regions like `render`, and return the marked image and the name of the colour of each region."""
     if geometry not in GEOMETRIES:
         raise ValueError(f"geometry is one of {', '.join(GEOMETRIES)}, not {geometry!r}")

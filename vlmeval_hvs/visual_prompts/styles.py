@@ -31,24 +31,17 @@ def style_data() -> dict[str, Any]:
 
 
 class Style:
-    """One visual-prompt style; ``str(style)`` is the spelling of the paper's Table 5, and equal styles are one object.
-
-    Attributes:
-        shape: Name of the shape: tag, bbox, arrow, mask, contour, oval, point or scribble.
-        attributes: Values of the attributes by name, in the order of the spelling.
-        color: Name of the colour: red, blue, green, black or contrast.
-        level: The size (small, medium, large) or the line width (thin, medium, thick).
-        variant: Values of the attributes between colour and size, such as the vertex of a bounding box.
-        phrase: The shape's name in a question, for example ``bounding box``.
-        description: The sentence of the paper's Table 3 that explains the shape.
-    """
+    """One visual-prompt style; ``str(style)`` is the paper's spelling (Table 5), and equal styles are one object."""
 
     def __init__(self, shape: str, attributes: Mapping[str, str]) -> None:
-        self.shape, self.attributes, self.color = shape, dict(attributes), attributes["color"]
-        self.level = attributes.get("size") or attributes["width"]
+        self.shape = shape  # tag, bbox, arrow, mask, contour, oval, point or scribble
+        self.attributes = dict(attributes)  # values by name, in the order of the spelling
+        self.color = attributes["color"]  # red, blue, green, black or contrast
+        self.level = attributes.get("size") or attributes["width"]  # small, medium, large, or thin, medium, thick
+        # The values between colour and size, such as the vertex of a bounding box
         self.variant = tuple(v for k, v in attributes.items() if k not in ("color", "size", "width"))
-        self.phrase: str = style_data()["shapes"][shape]["phrase"]
-        self.description: str = style_data()["shapes"][shape]["description"]
+        self.phrase: str = style_data()["shapes"][shape]["phrase"]  # in a question, for example ``bounding box``
+        self.description: str = style_data()["shapes"][shape]["description"]  # the paper's Table 3
         self._text = f"{shape}({', '.join(attributes.values())})"
 
     def __str__(self) -> str:

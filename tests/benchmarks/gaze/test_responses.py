@@ -66,7 +66,7 @@ def test_accuracy_of_people_and_its_errors_count_persons_and_photos(response_tab
         "2": {"accuracy": 0.75, "error": 0.1925, "answers": 4}, "4": {"accuracy": 1.0, "error": 0.2722, "answers": 1}
     }  # fmt: skip
     assert answering.of_own(note, {"2", "3"}) is None
-    people = answering.of_own(note, {"2"})
+    people = answering.of_own(note, {"2", "4"})
     assert (people.accuracy, people.error) == ({2: 0.75, 4: 1.0}, {2: 0.1925, 4: 0.2722})
     for cells, study in (
         (("Site0", "Z", 2000), "pilot"), (("siteB", "x", 1), "main"), (("", "X", 2000), "pilot"),

@@ -118,7 +118,7 @@ def test_sources_that_are_no_release_are_refused(tmp_path):
     empty.write_text("index\thint\tquestion\tA\tB\tanswer\timage\n")
     broken.write_bytes(b"PAR1 broken")
     for name, source, said in (
-        ("VPB_Stage1", tmp_path, r"vp_bench_stage_1\.parquet"), ("VPB_Stage2", tmp_path, "vp_bench_stage_2"),
+        ("VPB_Stage1", tmp_path, r"stage_1\.parquet.*COCO"), ("VPB_Stage2", tmp_path, r"stage_2.*VP-Bench\)$"),
         ("VPB_Stage1", tmp_path / "none.tsv", "none.tsv: there is no such file"),
         ("VPB_Stage1", empty, "empty.tsv has no rows"), ("VPB_Stage1", broken, "cannot be read"),
     ):  # fmt: skip

@@ -55,5 +55,5 @@ def test_thin_and_one_sided_answers(make_trials):
     result = characterize(make_trials("head-only", combinations={4: 1}))
     assert (result.category, result.stability) == ("unclear", {})
     assert not any(result.tests[key].ran for key in ("1", "2.1", "2.2", "2.3", "2.4", "3", "4"))
-    assert any("only 9 scene" in text for text in result.warnings)
+    assert any("only 9 scenes: errors" in text for text in result.warnings)
     plain(result)

@@ -66,21 +66,15 @@ class Quantity(NamedTuple):
 
 @dataclass(frozen=True)
 class CueModel:
-    """A fitted cue model.
+    """A fitted cue model."""
 
-    Attributes:
-        probabilities: Posterior probability of every category, 1 to 5.
-        quantities: ``head_weight`` of the head against the eyes, 0 to 1; ``coin_share``, its part from answers by the
-            head alone; ``eye_blur``, standard deviation of answers that use the eyes, in distances between neighbours;
-            ``guessing``, share of guesses. Averaged over views and proximities, in a row of three objects.
-        dependence: How many times the scores vary more between scenes than those of independent answers would.
-        warnings: Everything that makes the result less certain, in words.
-    """
-
-    probabilities: Mapping[int, float]
+    probabilities: Mapping[int, float]  # posterior probability of every category, 1 to 5
+    # ``head_weight`` of the head against the eyes, 0 to 1; ``coin_share``, its part from answers by the head alone;
+    # ``eye_blur``, standard deviation of answers that use the eyes, in distances between neighbours; ``guessing``,
+    # share of guesses. Averaged over views and proximities, in a row of three objects
     quantities: Mapping[str, Quantity]
-    dependence: float
-    warnings: tuple[str, ...]
+    dependence: float  # how many times scores vary more between scenes than those of independent answers would
+    warnings: tuple[str, ...]  # everything that makes the result less certain, in words
 
     @property
     def most_probable(self) -> int:

@@ -61,13 +61,13 @@ def test_a_row_that_nobody_can_answer_is_left_out_and_a_line_that_cannot_be_used
     short, outside = {axis: values[:5] for axis, values in long.items()}, {**long, "X": [-0.1] * 14}
     people = [short, outside], [long], [still], [silent]
     rows = [{**lines[1], "index": 10 + n, "answer": json.dumps(one)} for n, one in enumerate(people)]
-    path = {"X": [0.1, 1.2, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7], "Y": [0.5] * 8, "T": [100, 900, *range(101, 107)]}
+    path = {"X": [0.0, 1.2, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7], "Y": [0.5] * 8, "T": [100, 900, *range(101, 107)]}
     rows.append({**lines[2], "index": 20, "answer": json.dumps([path])})
     write_lines(tmp_path / "set" / "train.jsonl", [lines[0], *rows])
     done, found = exported(tmp_path / "set", tmp_path, "messages")
     assert (done.left_out, done.records) == ({"Q9": 4}, {"Q2": 1, "Q12": 1})
     assert found[1]["messages"][1]["content"] == (  # without the fixation outside of the picture
-        "X = [0.10, 0.20, 0.30, 0.40, 0.50, 0.60] Y = [0.50, 0.50, 0.50, 0.50, 0.50, 0.50] "
+        "X = [0.00, 0.20, 0.30, 0.40, 0.50, 0.60] Y = [0.50, 0.50, 0.50, 0.50, 0.50, 0.50] "
         "T = [100, 101, 102, 103, 104, 105]"
     )
     lines = write_set(tmp_path / "lines", each=3, kinds=("Q4",))
