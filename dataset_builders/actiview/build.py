@@ -6,18 +6,20 @@ repository THUNLP-MT/ActiView and in ``Archive_imgs.zip`` on the hub.
 
 import json
 from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.actiview.pictures import SPLIT, store_views
+from PIL import Image, ImageDraw
+
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
 from dataset_builders.odd_rows import one_row
-from vlmeval_hvs.benchmarks.actiview import official_texts
-from vlmeval_hvs.benchmarks.actiview.cutting import read_image
+from vlmeval_hvs.benchmarks.actiview import cutting, official_texts
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import read_json
+from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
 
 REPO = "wangphoebe/ActiView"
@@ -25,6 +27,11 @@ LICENCE = "apache-2.0 (hub); the repository has no licence file"
 FILES = ("data.json", "groundtruth_views.json", "shifting_level.json")
 LEVELS = ("easy", "medium", "hard")
 QUESTIONS = 325
+VIEWS = 4
+SPLIT = ("resized", "resized_lines", "0_0", "1_0", "0_1", "1_1")
+"""Ends of the names of the six pictures of an image: at the size of a view, with lines, and the views by number."""
+
+Corners = Sequence[Sequence[int]]  # boxes of clues: left, upper, right and lower edge, px
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
@@ -153,4 +160,35 @@ class _Pictures:
         if original is None:
             lacking = ", ".join(file for file, path in split.items() if path is None)
             raise DataError(f"the release has neither images/{name} nor all of its views ({lacking} missing)")
-        return [kept, *store_views(self.writer, name, *read_image(original))]
+        return [kept, *store_views(self.writer, name, *cutting.read_image(original))]
+
+
+def store_views(writer: SetWriter, name: str, image: Image.Image, ending: str) -> list[str]:
+    """Cut an image and store the six pictures; their paths."""
+    full, lined, views = cutting.cut(image, VIEWS)
+    pictures = zip(SPLIT, [full, lined, *views], strict=True)
+    return [writer.image(f"images_split/{name}_{part}{ending}", cutting.encode(one, ending)) for part, one in pictures]
+
+
+def question_row(
+    writer: SetWriter, index: int, qid: str, columns: Mapping[str, Any], photo: Image.Image, corners: Corners,
+    paths: Sequence[str],
+) -> dict[str, Any]:  # fmt: skip
+    """A row about a photograph, whose clues are stored; ``paths`` are its own and those of its six pictures."""
+    pictures: dict[str, Image.Image] = {}
+    if corners:
+        pictures["all_bboxes"] = photo.copy()
+        pen = ImageDraw.Draw(pictures["all_bboxes"])
+        for place, (left, upper, right, lower) in enumerate(corners):
+            pen.rectangle((left, upper, right, lower), outline=(255, 0, 0), width=5)
+            pictures[f"bbox_{place}"] = photo.crop((left, upper, right, lower))
+    files = {f"images_bbox/{qid}/{name}.png": cutting.encode(one, ".png") for name, one in pictures.items()}
+    clues = [writer.image(path, data) for path, data in files.items()]
+    cells = cutting.clue_cells(corners, cutting.boxes(*photo.size, VIEWS))
+    starts = cutting.start_views(cells, int(rng(0, "start", index).integers(1, VIEWS + 1)))
+    return {
+        "index": index, "qid": qid, **columns, "bbox": json.dumps(cells),
+        "clue_views": json.dumps(cutting.clue_views(cells)),
+        **{f"start_{level}": start for level, start in starts.items()},
+        "image_path": json.dumps(paths[1:]), "original_path": paths[0], "clue_image_path": json.dumps(clues),
+    }  # fmt: skip

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from dataset_builders.actiview.pictures import question_row, store_views
+from dataset_builders.actiview.build import question_row, store_views
 from dataset_builders.download import photograph
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.sets import Manifest, SetWriter

@@ -7,7 +7,7 @@ from typing import Any
 
 from PIL import Image
 
-from dataset_builders.actiview.pictures import question_row, store_views
+from dataset_builders.actiview.build import question_row, store_views
 from dataset_builders.own.folder import OwnFolder, Row, own_set
 from dataset_builders.own.layout import Column, Layout
 from vlmeval_hvs.as_shown import as_shown

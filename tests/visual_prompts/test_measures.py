@@ -8,8 +8,7 @@ import pytest
 
 from vlmeval_hvs.visual_prompts import Region, all_styles, parse_style, render
 from vlmeval_hvs.visual_prompts.fitting import scaled_pieces
-from vlmeval_hvs.visual_prompts.occlusion import hidden_share
-from vlmeval_hvs.visual_prompts.sizes import sizes
+from vlmeval_hvs.visual_prompts.occlusion import hidden_share, sizes
 
 SCREEN = np.full((1080, 1920, 3), (205, 210, 214), np.uint8)
 PICTURE = SCREEN[:480, :640]

@@ -10,12 +10,11 @@ import math
 import numpy as np
 
 from vlmeval_hvs.visual_prompts.marks import arrow, point, tag
-from vlmeval_hvs.visual_prompts.occlusion import LEAST_IMAGE, MOST_HIDDEN, coverage, hides_little
+from vlmeval_hvs.visual_prompts.occlusion import LEAST_IMAGE, MOST_HIDDEN, Sizes, coverage, hides_little, sizes
 from vlmeval_hvs.visual_prompts.outlines import bbox, contour, mask, oval
 from vlmeval_hvs.visual_prompts.pieces import Piece
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.scribbling import scribble
-from vlmeval_hvs.visual_prompts.sizes import Sizes, sizes
 from vlmeval_hvs.visual_prompts.styles import Style
 
 _SHAPES = {

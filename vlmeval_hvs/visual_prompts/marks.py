@@ -11,10 +11,9 @@ import numpy as np
 
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.seeding import rng
-from vlmeval_hvs.visual_prompts.occlusion import MOST_HIDDEN
+from vlmeval_hvs.visual_prompts.occlusion import MOST_HIDDEN, Sizes
 from vlmeval_hvs.visual_prompts.pieces import WHITE, Piece, bar, disc, filled, stroke
 from vlmeval_hvs.visual_prompts.regions import Region
-from vlmeval_hvs.visual_prompts.sizes import Sizes
 from vlmeval_hvs.visual_prompts.styles import Style
 
 SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))  # from which an arrow may come: left, right, top, bottom

@@ -1,4 +1,6 @@
-"""The pixels below a mark: the share of its object that it hides, and the colour that contrasts with them.
+"""Sizes of scaled marks, and the pixels below a mark: the share of its object that it hides, the colour that contrasts.
+
+Sizes (numbers in ``styles.json``) grow with the image, but only so far that a mark hides little of its object.
 
 The colour ``contrast`` follows the official code: the most frequent exact colour among the covered pixels is the
 background; of black, blue, green and red, without those already used in the image, the one with the largest CIE76
@@ -9,16 +11,52 @@ that, ``lab`` does not.
 import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from vlmeval_hvs.visual_prompts.pieces import WHITE, Color, Piece
-from vlmeval_hvs.visual_prompts.regions import Region
-from vlmeval_hvs.visual_prompts.styles import RULES, style_data
+from vlmeval_hvs.visual_prompts.regions import Box, Region
+from vlmeval_hvs.visual_prompts.styles import RULES, Style, style_data
 
 MOST_HIDDEN = 0.15  # share of an object that a mark of the scaled geometry hides at most
 LEAST_IMAGE = 16  # px, smallest side of an image on which marks become thinner; on smaller ones they would vanish
 CANDIDATES = ("black", "blue", "green", "red")
+
+
+class Sizes(NamedTuple):
+    """Pixel sizes for one style, object and image."""
+
+    height: int  # of the image
+    width: int  # of the image
+    line: int  # stroke width
+    mark: int  # tag height, point radius or arrow length, by shape; 0 for the other shapes
+    box: Box  # (x0, y0, x1, y1) of the object in the image, as `Region.box_in` gives it
+
+
+def sizes(style: Style, region: Region, height: int, width: int) -> Sizes:
+    """Pixel sizes of a style on an object in an image of ``height`` x ``width`` px."""
+    rule, root, level = style_data()["scaled"], math.sqrt(height * width), style.level
+    box = x0, y0, x1, y1 = region.box_in(height, width)
+    extent = round(math.sqrt((x1 - x0) * (y1 - y0)))
+    line = _pixels(rule["line"].get(level, rule["line"]["medium"]), root, extent)
+    mark = 0
+    if style.shape in ("tag", "point"):
+        surface = round(math.sqrt(min(region.area, (x1 - x0) * (y1 - y0))))
+        mark = _pixels(rule[style.shape][level], root, surface)
+        if style.shape == "point":  # an icon is smaller than the least dot that a photograph gets
+            mark = max(2, min(mark, math.floor(surface * math.sqrt(MOST_HIDDEN / math.pi) - 0.5)))
+        if style.shape == "point" and style.variant[0] == "square":
+            mark = round(mark * math.sqrt(math.pi) / 2)  # the side of a square as large as the disc
+    elif style.shape == "arrow":
+        mark = max(_pixels(rule["arrow"]["any"], root, extent), 7 * line)
+    return Sizes(height, width, line, mark, box)
+
+
+def _pixels(rule: dict[str, float], root: float, side: float) -> int:
+    """Pixels of a rule for an image and an object with these square roots of their areas."""
+    most = rule["object"] * side + rule.get("reach", 0) * root
+    return max(int(rule["least"]), round(min(rule["image"] * root, most)))
 
 
 def hides_little(region: Region, pieces: Sequence[Piece], height: int, width: int) -> bool:

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 
 from vlmeval_hvs.seeding import rng
+from vlmeval_hvs.visual_prompts.occlusion import Sizes
 from vlmeval_hvs.visual_prompts.pieces import Piece, bar, disc, ellipse, frame, stroke, tint
 from vlmeval_hvs.visual_prompts.regions import Region, distances
-from vlmeval_hvs.visual_prompts.sizes import Sizes
 from vlmeval_hvs.visual_prompts.styles import Style, style_data
 
 LOOSE_GRID = 72

@@ -13,11 +13,10 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 
 from vlmeval_hvs.seeding import rng
-from vlmeval_hvs.visual_prompts.occlusion import LEAST_IMAGE, MOST_HIDDEN, hides_little
+from vlmeval_hvs.visual_prompts.occlusion import LEAST_IMAGE, MOST_HIDDEN, Sizes, hides_little
 from vlmeval_hvs.visual_prompts.outlines import border
 from vlmeval_hvs.visual_prompts.pieces import Piece, stroke
 from vlmeval_hvs.visual_prompts.regions import Region, distances
-from vlmeval_hvs.visual_prompts.sizes import Sizes
 from vlmeval_hvs.visual_prompts.styles import Style
 
 NODES = 2000  # per object, of the grid on which spines are searched

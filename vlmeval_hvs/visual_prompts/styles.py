@@ -15,7 +15,7 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import bundled
 
 GEOMETRIES = ("scaled", "official")
-"""Rules of the sizes; see `vlmeval_hvs.visual_prompts.sizes` and `vlmeval_hvs.visual_prompts.official`."""
+"""Rules of the sizes; see `vlmeval_hvs.visual_prompts.occlusion` and `vlmeval_hvs.visual_prompts.official`."""
 RULES = ("lab", "swapped")
 """Rules of the colour ``contrast``; see `vlmeval_hvs.visual_prompts.occlusion`."""
 

@@ -97,10 +97,9 @@ def option_order(n_objects: int, stimulus: object, prompt: object, seed: int = 0
 def render(template: str, options: Sequence[str], left_to_right: Sequence[str]) -> str:
     """The text of a question, still with ``<image>``; names in the order of their letters, and in the image."""
     values = {
-        "options": lettered(options),
-        "letters": ", ".join(LETTERS[: len(options)]),
+        "options": lettered(options), "letters": ", ".join(LETTERS[: len(options)]),
         "left_to_right": ", ".join(left_to_right),
-    }
+    }  # fmt: skip
     # Not str.format: object names and users' templates may hold braces.
     return _PLACEHOLDER.sub(lambda match: values[match[1]], template)
 
