@@ -70,7 +70,7 @@ def _observer(name: str) -> Responder:
         pose = seeded(0, "gaze-observer-pose", name, row["pose_id"])
         shown = (int(row[column]) for column in ("n_objects", "gaze_pos", "head_pos", "proximity"))
         noise = (pose.standard_normal(), photo.standard_normal(), rng.standard_normal())
-        return letter_of(row, int(choose(AGENTS[name], *shown, noise, photo.random(), rng.random(3))))
+        return letter_of(row, int(choose(AGENTS[name], shown, noise, photo.random(), rng.random(3))))
 
     return answer
 

@@ -5,7 +5,7 @@ shared by all photos of a pose, by all trials of a photo, or fresh; it answers w
 to the human accuracies of the study's Table 1 and to the head bias its section 3.3 describes.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -46,23 +46,24 @@ NATURAL_SPREAD = 0.5
 
 
 def choose(
-    agent: Agent, n: ArrayLike, gaze: ArrayLike, head: ArrayLike, proximity: ArrayLike, noise: Sequence[ArrayLike],
-    favourite: ArrayLike, luck: Floats,
-) -> Integers:  # fmt: skip
-    """Positions that an agent chooses; all arguments broadcast to the shape of the trials.
+    agent: Agent, shown: Iterable[ArrayLike], noise: Iterable[ArrayLike], favourite: ArrayLike, luck: Floats
+) -> Integers:
+    """Positions that an agent chooses; all arrays broadcast to the shape of the trials.
 
-    Positions are 0-based, that of the head -1 in natural photos. `noise` per pose, photo and trial is standard normal;
-    it grows by 15 % per step of proximity (1 far apart to 3), and by 22 % per object. Numbers in [0, 1): `favourite`
-    decides the preferred object of a photo, (3, ...) `luck` decides head or eyes, guess or not, and which guess.
+    `shown` are the number of objects, the 0-based positions of gaze and head (-1 in natural photos), and proximity.
+    `noise` per pose, photo and trial is standard normal; it grows by 15 % per step of proximity (1 far apart to 3), and
+    by 22 % per object. Numbers in [0, 1): `favourite` decides the preferred object of a photo, (3, ...) `luck` decides
+    head or eyes, guess or not, and which guess.
     """
-    n, gaze, head, favourite = (np.asarray(value) for value in (n, gaze, head, favourite))
-    noise, middle = [np.asarray(value) for value in noise], (n - 1) / 2
-    natural = middle + NATURAL_TURN * (gaze - middle) + NATURAL_SPREAD * noise[0]
+    n, gaze, head, proximity, favourite = map(np.asarray, (*shown, favourite))
+    pose, photo, trial = map(np.asarray, noise)
+    middle = (n - 1) / 2
+    natural = middle + NATURAL_TURN * (gaze - middle) + NATURAL_SPREAD * pose
     head_point = np.where(head >= 0, head, natural)
     point = agent.head_weight * head_point + (1 - agent.head_weight) * gaze
     point = np.where(luck[0] < agent.head_odds, head_point, point)
-    scale = (1 + 0.15 * (np.asarray(proximity) - 2)) * (1 + 0.22 * (n - 3))
-    blur = agent.blur[0] * noise[0] + agent.blur[1] * noise[1] + agent.blur[2] * noise[2]
+    scale = (1 + 0.15 * (proximity - 2)) * (1 + 0.22 * (n - 3))
+    blur = agent.blur[0] * pose + agent.blur[1] * photo + agent.blur[2] * trial
     choice = np.clip(np.rint(point + scale * blur), 0, n - 1).astype(np.int64)
     # One uniform serves twice: below `preference` the favourite is chosen, above it decides which object.
     spread = (luck[2] - agent.preference) / max(1 - agent.preference, 1e-9)
@@ -97,4 +98,4 @@ def simulate(agent: Agent, design: Photos, rng: np.random.Generator, prompts: in
     favourite, by_trial = rng.random((photos, 1)), rng.standard_normal((photos, prompts))
     shown = (getattr(design, name)[:, None] for name in ("n", "gaze", "head", "proximity"))
     noise, luck = (by_pose, by_photo, by_trial), rng.random((3, photos, prompts))
-    return replace(design, choices=choose(agent, *shown, noise, favourite, luck))
+    return replace(design, choices=choose(agent, shown, noise, favourite, luck))
