@@ -11,6 +11,7 @@ import contextlib
 import csv
 import glob
 import io
+import itertools
 import json
 import logging
 import math
@@ -47,6 +48,8 @@ _NOT_COMPARED = frozenset(("files", "warnings", "cautions", "validity_reason", "
 """Parts of a score file: digests of files that are compared themselves, and sentences, which later versions may word
 differently."""
 
+Check = Callable[[Prompt], bool] | None  # whether the prompt of a turn is compared; None compares all
+
 logger = logging.getLogger("vlmeval_hvs")
 
 
@@ -61,20 +64,15 @@ class Difference(DataError):
 class Replay:
     """One row that is asked again with the recorded replies, its ``calls``, of a dataset with the options of the run.
 
-    A turn that is ``unchecked`` is taken for the recorded one without comparing its prompt. ``asked`` has the calls
+    A turn that ``check`` denies is taken for the recorded one without comparing its prompt. ``asked`` has the calls
     whose turns came again, ``turns`` those of `vlmeval_hvs.host.generate.drive` (none for a row of one turn),
     ``problem`` what keeps the row from being asked again.
     """
 
     def __init__(
-        self,
-        dataset: HVSDataset[Any],
-        index: str,
-        calls: Sequence[Call],
-        traits: ModelTraits,
-        unchecked: Callable[[Prompt], bool] = lambda turn: False,
+        self, dataset: HVSDataset[Any], index: str, calls: Sequence[Call], traits: ModelTraits, check: Check = None
     ) -> None:
-        self.index, self._calls, self._unchecked = index, calls, unchecked
+        self.index, self._calls, self._check = index, calls, check
         self.asked: list[Call] = []
         self.turns: list[dict[str, Any]] = []
         self.given, self.problem, self._missing = "", "", False
@@ -96,7 +94,7 @@ class Replay:
 
     def _ask(self, turn: Prompt) -> str:
         here = [call for call in self._calls if call.turn == len(self.asked)]
-        digest = None if self._unchecked(turn) else prompt_digest(turn)
+        digest = prompt_digest(turn) if self._check is None or self._check(turn) else None
         same = [call for call in here if digest in (None, call.prompt)]
         replied = [call for call in same if not call.failed and call.reply is not None]
         if not replied:
@@ -215,13 +213,10 @@ def _compare_scores(dataset: HVSDataset[Any], predictions: Path, scores: Path, m
     return [folder / path.name for path in made]
 
 
-def _table(path: Path) -> dict[str, list[str]]:
-    """The cells of an item file by column."""
+def _table(path: Path) -> dict[str | None, list[str | None]]:
+    """The cells of an item file by column; lines that are too short or long have None for a cell or a column."""
     with path.open(encoding="utf-8", newline="") as file:
-        lines = list(csv.reader(file, delimiter="\t"))
-    if any(len(line) != len(lines[0]) for line in lines):
-        raise Difference(f"scores: {path.name}: a line has more or fewer cells than the first one")
-    return {column: [line[place] for line in lines[1:]] for place, column in enumerate(lines[0])}
+        return {column: cells for column, *cells in itertools.zip_longest(*csv.reader(file, delimiter="\t"))}
 
 
 def _first(kept: Any, made: Any, where: str, left: list[str]) -> str:

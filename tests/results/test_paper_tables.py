@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 
 import pytest
 
@@ -48,6 +49,7 @@ def test_the_best_of_the_runs_is_bold_as_it_is_written_and_all_that_tie():
     bold = [line.split(" ")[0] for line in table().latex(Style(5)).splitlines() if r"\textbf" in line]
     assert bold == ["b", "c"]  # the one has the higher share, the other the lower error
     assert r"\textbf" not in table(["a"]).latex()
+    assert ["minipage" in made.latex() for made in (table(), replace(table(), notes=()))] == [True, False]
 
 
 def test_every_number_stands_alone_in_csv_and_is_not_rounded():

@@ -11,8 +11,7 @@ from vlmeval_hvs.registry import card_of, dataset_class, set_of
 from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results.ledger import iter_calls
 from vlmeval_hvs.sets import set_folder
-from vlmeval_hvs.viewer.samples import gather, transcript, verdict
-from vlmeval_hvs.viewer.thumbnails import Images
+from vlmeval_hvs.viewer.samples import Images, gather, transcript, verdict
 
 
 def lines_of(path):

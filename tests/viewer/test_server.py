@@ -9,7 +9,7 @@ from http.server import HTTPServer
 
 import pytest
 
-from vlmeval_hvs.viewer.server import LOOPBACK, serve
+from vlmeval_hvs.viewer.page import LOOPBACK, serve
 
 NAME = "GazeTarget_DEMO"
 
@@ -86,6 +86,7 @@ def test_a_run_under_way_shows_what_its_ledger_has_and_grows(get, copy, work, re
     lines = (results / stem).read_text().splitlines(keepends=True)
     half = next(k for k, line in enumerate(lines) if k > 12 and '"kind":"answer"' in line)
     (work / stem).write_text("".join(lines[:half]))
+    assert json.loads(get("state")[0])[1] == sum(path.stat().st_size for path in work.glob("*_ledger_*"))
     ((going, run),) = [one for one in enumerate(book_of(get())["runs"]) if one[1]["validity"] == "not finished"]
     told = [run[name] for name in ("model", "dataset", "score", "reason")]
     assert told == ["hvs-random", NAME, None, f"not finished: {run['n']} rows answered"]

@@ -9,7 +9,7 @@ from PIL import Image
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.lazy_images import draw_file, drawn_when_wanted
-from vlmeval_hvs.viewer.thumbnails import EDGE, Images
+from vlmeval_hvs.viewer.samples import EDGE, Images
 
 
 @pytest.fixture

@@ -121,7 +121,7 @@ def view(args: argparse.Namespace) -> int:
 
     The page shows replies as they come, and scores as runs end. Ctrl-C ends it.
     """
-    from vlmeval_hvs.viewer.server import serve
+    from vlmeval_hvs.viewer.page import serve
 
     if not args.work_dir.is_dir():
         raise DataError(f"{args.work_dir}: there is no such folder")

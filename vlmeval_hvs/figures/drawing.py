@@ -25,23 +25,16 @@ from vlmeval_hvs.terminal import printable
 WIDTHS = {"column": 8.255, "text": 13.97, "page": 17.145}
 """Widths of figures in cm: a column of two (3.25 in, ICML and CVPR), the text of one column (5.5 in, NeurIPS and ICLR),
 and a page of two columns (6.75 in, ICML)."""
-INK, MUTED, FAINT, PAPER, OTHER = "#1b1f24", "#646b73", "#d5d9de", "#ffffff", "#b8bec6"
+INK, MUTED, FAINT, PAPER = "#1b1f24", "#646b73", "#d5d9de", "#ffffff"
 SERIES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5195", "#661100")
 """Colours of models, in this order; six are those of Okabe and Ito (2008). They are told apart without seeing red and
 green. The light results page has the same."""
 RUN_MARKERS = ("o", "^", "v", "P", "X", "<", ">", "d", "*")
 HOLLOW_MARKERS = ("D", "s", "o", "^", "v", "p", "h")
-REFERENCE_MARKERS = ("x", "+", "1", "2", "3", "4")
 DASHES = ((0, ()), (0, (5, 2)), (0, (1, 1.4)), (0, (6, 1.5, 1, 1.5)), (0, (9, 2)))
 GREYS = ("#646b73", "#8a9199", "#3d434a", "#a5abb2")
 
-KINDS: dict[Standing, str] = {
-    "run": "run",
-    "human": "people",
-    "published": "published",
-    "chance": "guessing",
-    "reference": "for comparison",
-}
+KINDS: dict[Standing, str] = {"run": "run", "human": "people", "published": "published", "chance": "guessing"}
 """What the shapes of a kind of series mean."""
 FONT = "DejaVu Sans"
 """It comes with matplotlib: figures are the same on every machine."""
@@ -92,7 +85,6 @@ def looks(chart: Chart, known: Mapping[str, int]) -> list[Look]:
             "human": Look(INK, INK, "s", dash, 1.8),
             "published": Look(grey, PAPER, HOLLOW_MARKERS[place % len(HOLLOW_MARKERS)], other_dash, 0.9),
             "chance": Look(MUTED, MUTED, "x", DASHES[2], 0.9, marked=False),
-            "reference": Look(grey, OTHER, REFERENCE_MARKERS[place % len(REFERENCE_MARKERS)], other_dash, 0.9),
         }
         found.append(by_standing[one.standing])
     return found

@@ -20,8 +20,8 @@ Kind = Literal["dots", "lines", "scatter"]
 ``scatter``: two numbers of each point on one scale, with the line of equal values.
 """
 
-Standing = Literal["run", "human", "published", "chance", "reference"]
-"""What a series is: a run of a model, people, a row from a paper, guessing, or something else to compare with."""
+Standing = Literal["run", "human", "published", "chance"]
+"""What a series is: a run of a model, people, a row from a paper, or guessing."""
 
 
 @dataclass(frozen=True)

@@ -45,11 +45,7 @@ VALIDITIES = ("valid", "partial", "invalid")
 
 @dataclass
 class ScoreReport:
-    """Scores of one model on one dataset.
-
-    `finished` sets the rest: readings, counts of rows by what became of them, the rows that ``Overall`` counts (number,
-    digest of their indices), indices of rows on which a reader raised an error (``unread``), and the validity.
-    """
+    """Scores of one model on one dataset; the fields from ``reading`` on are set by `finished`."""
 
     # Flat ``{name: value}`` shown to the user, with ``Overall`` and ``Overall_<other>``; undefined values (no rows of
     # a kind) are absent, never NaN
@@ -81,8 +77,8 @@ class ScoreReport:
     cut: int = 0
     refused: int = 0
     rests_on: int = 0
-    rests_on_rows: str = ""
-    unread: list[str] = field(default_factory=list)
+    rests_on_rows: str = ""  # digest of the indices of the rows that ``Overall`` counts
+    unread: list[str] = field(default_factory=list)  # indices of rows on which a reader raised an error
     validity: str = "valid"
     validity_reason: str = ""
 
@@ -131,18 +127,13 @@ class ScoreReport:
             if name in self.metrics
         }
         return {
-            "n": self.n,
-            "left_out": self.left_out,
-            "rests_on": {"n": self.rests_on, "rows": self.rests_on_rows},
-            "reading": self.reading,
-            **{name: self.metrics.get(name) for name in names},
+            "n": self.n, "left_out": self.left_out, "rests_on": {"n": self.rests_on, "rows": self.rests_on_rows},
+            "reading": self.reading, **{name: self.metrics.get(name) for name in names},
             **({} if judged["judged"] is None else judged),
-            "Chance": self.chance._asdict() if self.chance else dict.fromkeys(Chance._fields),
-            "chances": chances,
+            "Chance": self.chance._asdict() if self.chance else dict.fromkeys(Chance._fields), "chances": chances,
             "cautions": {name: text for name, text in self.cautions.items() if name in self.metrics},
-            "validity": self.validity,
-            "validity_reason": self.validity_reason,
-        }
+            "validity": self.validity, "validity_reason": self.validity_reason,
+        }  # fmt: skip
 
 
 def nothing_scored(other: str) -> ScoreReport:
@@ -155,17 +146,11 @@ def nothing_scored(other: str) -> ScoreReport:
 def finished(
     report: ScoreReport, items: pd.DataFrame, reading: str, other: str, max_failed: float = MAX_FAILED
 ) -> ScoreReport:
-    """Complete a benchmark's report with the parts that are the same for all benchmarks.
+    """Complete a benchmark's report with the parts that are the same for all benchmarks; it is changed and returned.
 
-    Args:
-        report: The report of the benchmark's scoring, without the rows that are left out; it is changed and returned.
-        items: All rows, with ``reply`` and ``failed``; ``left_out`` (bool) where rows were declined.
-        reading: The headline's reading.
-        other: The other reading.
-        max_failed: Largest share of failed rows that leaves a headline.
-
-    Raises:
-        ValueError: The benchmark's items lack a column of the contract, which is a defect of the benchmark.
+    The report is of the rows that are not left out, ``items`` are all, with ``reply`` and ``failed``, and ``left_out``
+    (bool) where rows were declined. More failed rows than the share ``max_failed`` leave no headline. A ValueError
+    where the benchmark's items lack a column of the contract, which is a defect of the benchmark.
     """
     never = items["failed"].to_numpy(bool) & False
     failed, refused, left_out = (

@@ -1,7 +1,4 @@
-"""The result files next to a prediction file, and the mark of a verified run.
-
-The mark holds as long as the files that were verified stay unchanged.
-"""
+"""The result files next to a prediction file, and the mark of a verified run, which any change of them ends."""
 
 from __future__ import annotations
 

@@ -83,14 +83,9 @@ def add_judged(report: ScoreReport, dataset: Any, items: pd.DataFrame, judge: Ju
     """Ask a judge about the unread replies of a finished report, and add its score to that of the rules.
 
     Metrics get ``Overall_judged`` (``Overall`` with the judge's readings in place of missing ones) and ``Judged``
-    (replies that the judge read), items the column ``reply_judge``. Readings by rules stay unchanged.
-
-    Args:
-        report: The finished report.
-        dataset: The dataset (`vlmeval_hvs.dataset.HVSDataset`).
-        items: The rows that were scored, with ``index`` and ``reply``.
-        judge: The judge; its optional attributes are ``workers``, calls at a time, and ``model``, its name.
-        kept: The file that keeps its replies.
+    (replies that the judge read), items the column ``reply_judge``. Readings by rules stay unchanged. ``items`` are the
+    rows that were scored, with ``index`` and ``reply``; the judge may have the attributes ``workers``, calls at a time,
+    and ``model``, its name; ``kept`` is the file that keeps its replies.
     """
     end = "" if report.reading == "robust" else "_robust"
     table = report.items.set_index(report.items["index"].astype(str))

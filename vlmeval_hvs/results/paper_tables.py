@@ -246,17 +246,12 @@ def value_of(result: Result | None, metric: str, signed: bool = False) -> Value 
     return Value(value, low, high, None, sign + ("*" if result.caution(metric) else ""))
 
 
-def column_of(metric: str, name: str = "") -> Column:
-    """The column of a metric; from the names, whether it is a share and which side is better, "" being a text."""
-    text_or_count, error = metric[:1] in ("", "#"), metric.endswith(("_MAE", "_RMSE"))
-    lower = error or metric in ("Fallback", "InvalidReplies")
-    better = 0 if text_or_count or name.endswith("Δ") else -1 if lower else 1
-    return Column(name or metric, OTHER if text_or_count or error else SHARE, better)
-
-
 def kind_of(result: Result) -> str:
     """``run``, or ``reference`` for a weight-free model that gives something to compare with."""
     return "reference" if _REFERENCE.match(str(result.scores.get("model", result.model))) else "run"
+
+
+Line = tuple[str, Mapping[str, Any]]  # name of a row, and its cells by key
 
 
 class Declared(NamedTuple):
@@ -270,17 +265,13 @@ class Declared(NamedTuple):
     note: str = ""  # a sentence below it
 
     def filled(
-        self,
-        rows: Iterable[tuple[str, Mapping[str, Any]]],
-        printed: Iterable[tuple[str, Mapping[str, Any]]] = (),
-        notes: Sequence[str] = (),
-        signed: bool = False,
+        self, rows: Iterable[Line], printed: Iterable[Line] = (), notes: Sequence[str] = (), signed: bool = False
     ) -> Table | None:
         """The table of some runs; None where no run has any of its metrics. Columns without a value are left out.
 
         Rows have results and texts by key, printed ones values, shares in percent; ``signed`` adds signs for chance.
         """
-        heads = [column_of(metric, head) for head, (_, metric, _) in self.columns.items()]
+        heads = [_column(head, metric) for head, (_, metric, _) in self.columns.items()]
         fields, lines, used = list(self.columns.values()), [], []
         for label, own in rows:
             cells = [value_of(own.get(key), metric, signed) if metric else own.get(key) for key, metric, _ in fields]
@@ -300,6 +291,14 @@ class Declared(NamedTuple):
         lines = [row._replace(cells=[row.cells[place] for place in kept]) for row in lines]
         heads = [heads[place] for place in kept]
         return Table(self.name, self.title, heads, lines, [*([self.note] if self.note else []), *notes], used)
+
+
+def _column(head: str, metric: str) -> Column:
+    """The column of a metric; from the names, whether it is a share and which side is better, "" being a text."""
+    text_or_count, error = metric[:1] in ("", "#"), metric.endswith(("_MAE", "_RMSE"))
+    lower = error or metric in ("Fallback", "InvalidReplies")
+    better = 0 if text_or_count or head.endswith("Δ") else -1 if lower else 1
+    return Column(head, OTHER if text_or_count or error else SHARE, better)
 
 
 def _latex_head(name: str) -> str:

@@ -45,15 +45,12 @@ def read_predictions(path: str | Path) -> pd.DataFrame:
     Args:
         path: ``.xlsx``, ``.tsv``, ``.csv``, ``.json`` or ``.jsonl`` with the columns ``index`` and ``prediction``;
             one JSON object of replies by index; samples of lmms-eval, logs of Inspect (``.eval`` or JSON), and output
-            of batch services.
+            of batch services. A `DataError` where it is missing, damaged, lacks a column or has one twice.
 
     Returns:
         Columns ``index`` and ``prediction``, both text, in the file's order; ``finished``, where the file has it, is
         True or False for whether the reply ended by itself, else None; ``refused``, where the form of a message shows
         a refusal; and all other columns as text. Lone surrogates, which no result file can hold, become U+FFFD.
-
-    Raises:
-        DataError: The file is missing, damaged, lacks a column or has one twice.
     """
     path = Path(path)
     if not path.is_file():

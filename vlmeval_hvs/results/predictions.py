@@ -88,15 +88,13 @@ def join_predictions(
     """Join predictions (of `read_predictions`) to the rows that were asked, which have a text column ``index``.
 
     ``may_decline``: whether the model is one of this package, which may decline rows. From another model the same words
-    are a reply without an answer, so that no model chooses its own questions.
+    are a reply without an answer, so that no model chooses its own questions. A `DataError` names indices that are
+    missing, occur twice, or are not of this dataset, and the ``source``.
 
     Returns:
         ``rows`` plus ``reply`` (text, of several turns the last; "" where there is none), ``record`` (the result of a
         pipeline, else None), ``finished`` (False for a truncated reply, True for a whole one, None when unknown),
         ``failed`` (the host got no reply), ``refused`` and ``left_out`` (a weight-free model declined the row).
-
-    Raises:
-        DataError: Indices are missing, occur twice, or are not of this dataset; the message names them and ``source``.
     """
     asked, answered = rows["index"].tolist(), predictions["index"]
     problems = {

@@ -86,15 +86,13 @@ def _next_to_published(
     widest = max(own, key=lambda result: result.rows)
     known = {name: Value(mean) for name, mean in (widest.scores.get("details", {}).get("random") or {}).items()}
     known |= {metric: Value(*chance) for metric, chance in widest.chances.items()}
-    guessing = [known.get(metric) for metric in shown]
+    guessing = list(map(known.get, shown))
     lines = [Row("guessing", guessing, "chance")] if any(guessing) else []
     chances, published = presentation_of(widest.dataset).published_chances(), published_rows(widest.dataset)
-
-    def cell(values: Mapping[str, float], metric: str) -> Value | None:
-        chance, value = chances.get(metric), values.get(metric)
-        return None if value is None else Value(value, sign=SIGNS[chance.mark(value)] if chance else "")
-
-    lines += [Row(name, [cell(row, metric) for metric in shown], "published") for name, row in published.items()]
+    for name, row in published.items():
+        signs = [SIGNS[chances[one].mark(row[one])] if one in chances and one in row else "" for one in shown]
+        cells = [Value(row[one], sign=sign) if one in row else None for one, sign in zip(shown, signs, strict=True)]
+        lines.append(Row(name, cells, "published"))
     notes = caution_notes(own, shown)
     if any(result.chances for result in own):
         where = "on the published test set" if chances else "not known, so that they have no sign"

@@ -56,11 +56,7 @@ def model_differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[s
 
 @dataclass(frozen=True)
 class Receipt:
-    """Everything that decides what a model is asked.
-
-    Data, options, wording, and class, path, address and sampling settings of the model are compared where both receipts
-    have them; everything else is for the record.
-    """
+    """Everything that decides what a model is asked; what `differences` does not compare is for the record."""
 
     dataset: str  # dataset name with its label
     digest: str  # digest of the built set

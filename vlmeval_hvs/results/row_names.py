@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -73,15 +72,14 @@ def row_names(results: Sequence[Result]) -> list[str]:
 
 def distinct_names(results: Sequence[Result]) -> list[str]:
     """Names of the rows of a table of datasets: `row_names`, numbered where two runs would share a cell."""
-    columns = list(map(column, results))
-    labelled = {name: iter(row_names([one for one in results if column(one) == name])) for name in set(columns)}
-    seen: Counter[tuple[str, str]] = Counter()
-    names = []
-    for dataset in columns:
-        name = next(labelled[dataset])
-        seen[dataset, name] += 1
-        names.append(name if seen[dataset, name] == 1 else f"{name} ({seen[dataset, name]})")
-    return names
+    columns, found = list(map(column, results)), dict[int, str]()
+    for name in set(columns):
+        places = [place for place, own in enumerate(columns) if own == name]
+        seen: list[str] = []
+        for place, own in zip(places, row_names([results[place] for place in places]), strict=True):
+            seen.append(own)
+            found[place] = own if seen.count(own) == 1 else f"{own} ({seen.count(own)})"
+    return [found[place] for place in range(len(columns))]
 
 
 def slug(text: str) -> str:

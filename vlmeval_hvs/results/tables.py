@@ -10,7 +10,7 @@ from typing import Any
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.names import did_you_mean
 from vlmeval_hvs.registry import presentation_of
-from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series
+from vlmeval_hvs.results.charts import Axis, Band, Chart, Mark, Series, Standing
 from vlmeval_hvs.results.collect import Result, shares, usable
 from vlmeval_hvs.results.files import is_verified
 from vlmeval_hvs.results.paper_tables import (
@@ -83,18 +83,15 @@ def leaderboards(results: Sequence[Result]) -> list[Grid]:
         notes = [f"{row_name(one)} on {one.dataset}: {text}" for one, text in explained if text]
         lines = [grid.head, *grid.rows]
         if len(grid.head) > len(lines):  # the narrower table is easier to read
-            lines = [["dataset", *lines[0][1:]], *lines[1:]]
-            lines = [list(line) for line in zip(*lines, strict=True)]
+            lines = [*map(list, zip(["dataset", *grid.head[1:]], *grid.rows, strict=True))]
         grids.append(Grid(f"{grid.title} [95 % interval]", lines[0], lines[1:], [*table.notes[1:], *notes]))
     return grids
 
 
 def by_benchmark(results: Sequence[Result]) -> dict[str, list[Result]]:
     """Runs by their benchmark."""
-    found: dict[str, list[Result]] = {}
-    for result in results:
-        found.setdefault(result.benchmark, []).append(result)
-    return found
+    names = dict.fromkeys(result.benchmark for result in results)
+    return {name: [result for result in results if result.benchmark == name] for name in names}
 
 
 def benchmark_charts(benchmark: str, results: Sequence[Result]) -> list[Chart]:
@@ -113,25 +110,26 @@ def _overall_chart(dataset: str, results: Sequence[Result]) -> Chart | None:
     own = [(name, one) for name, one in zip(distinct_names(results), results, strict=True) if "Overall" in one.metrics]
     if not own:
         return None
-    series = []
+    marks: list[tuple[Standing, Mark]] = []
     for name, one in own:
         low, high = one.interval("Overall") or (None, None)
-        series.append(Series(name, "run", (Mark(one.metrics["Overall"], name, low, high, one.n),)))
-    for name, value in published_overall(dataset).items():
-        series.append(Series(f"{name} (published)", "published", (Mark(float(value), f"{name} (published)"),)))
-    levels = [(one.n or 0, level) for _, one in own if (level := presentation_of(one.dataset).human_level(one))]
-    people = max(levels, key=lambda found: found[0])[1] if levels else None
+        marks.append(("run", Mark(one.metrics["Overall"], name, low, high, one.n)))
+    published = published_overall(dataset).items()
+    marks += [("published", Mark(float(value), f"{name} (published)")) for name, value in published]
+    levels = [(one.n or 0, presentation_of(one.dataset).human_level(one)) for _, one in own]
+    _, people = max((found for found in levels if found[1]), key=lambda found: found[0], default=(0, None))
     about = "Overall with its 95 % interval."
     if people and people.of == "Overall":
         name = "People (published)" if people.published else "People"
-        series.append(Series(name, "human", (Mark(people.value, name, people.low, people.high, note=people.about),)))
+        marks.append(("human", Mark(people.value, name, people.low, people.high, note=people.about)))
         about += f" People: {people.about}."
-    series.sort(key=lambda one: -float(one.marks[0].x or 0))
+    marks.sort(key=lambda one: -float(one[1].x or 0))
+    series = tuple(Series(str(mark.y), standing, (mark,)) for standing, mark in marks)
     chances = [chance for _, one in own if (chance := one.chances.get("Overall"))]
-    bands = tuple(Band(one.low, one.high, middle=one.value) for one in chances[:1])
-    shares = all(0 <= float(one.marks[0].x or 0) <= 1 for one in series)
+    bands = tuple(Band(one.low, one.high, one.value) for one in chances[:1])
+    shares = all(0 <= float(mark.x or 0) <= 1 for _, mark in marks)
     x, y = Axis("Overall", *((0, 1) if shares else ())), Axis("", names=tuple(one.name for one in series))
-    return Chart(f"overall-{slug(dataset)}", "dots", dataset, about, x, y, tuple(series), bands)
+    return Chart(f"overall-{slug(dataset)}", "dots", dataset, about, x, y, series, bands)
 
 
 def brief_grid(results: Sequence[Result]) -> Grid:
@@ -156,10 +154,11 @@ def metric_grid(results: Sequence[Result], dataset: str) -> Grid:
     fullest = sorted(own, key=lambda result: -len(result.metrics))  # its order of metrics is the benchmark's
     rows = []
     for name in list(dict.fromkeys(name for result in fullest for name in result.metrics)) or ["Overall"]:
-        cells: list[Value | str | None] = ["n/a" if result.validity == "invalid" else None for result in own]
-        for place, result in enumerate(own):
-            if value := value_of(result, name):
-                cells[place] = value._replace(words=result.marked(name))
+        values = [value_of(result, name) for result in own]
+        cells: list[Value | str | None] = [
+            value._replace(words=one.marked(name)) if value else "n/a" if one.validity == "invalid" else None
+            for one, value in zip(own, values, strict=True)
+        ]
         chance, mean = widest.chances.get(name), expected.get(name)
         if widest.chances:
             cells.append(Value(*chance) if chance else None if mean is None else Value(mean))
@@ -235,16 +234,12 @@ def _notes(results: Sequence[Result]) -> list[str]:
 def runs_table(results: Sequence[Result]) -> Table:
     """A row for each run; its name holds the settings that are not usual."""
     apart, rows = on_other_rows(results), []
-    for result in results:
-        scores = result.scores
-        cells = [
-            result.dataset,
-            None if result.n is None else Value(result.n),
-            value_of(result, "Overall") or "n/a",
-            *(str(scores.get("reading") or ""), str(scores.get("digest", ""))[:12], str(scores.get("version", ""))),
-            ", ".join([*(["invalid"] if result.validity == "invalid" else []), *caveats(result, apart)]),
-        ]
-        rows.append(Row(row_name(result), cells))
+    for one in results:
+        n, overall = None if one.n is None else Value(one.n), value_of(one, "Overall") or "n/a"
+        known = (("reading", None), ("digest", 12), ("version", None))
+        facts = [str(one.scores.get(name) or "")[:letters] for name, letters in known]
+        notes = ", ".join([*(["invalid"] if one.validity == "invalid" else []), *caveats(one, apart)])
+        rows.append(Row(row_name(one), [one.dataset, n, overall, *facts, notes]))
     heads = ("dataset", "n", "Overall", "reading", "data", "version", "notes")
     columns = [Column(head, COUNT if head == "n" else OTHER, 0) for head in heads]
     note = "The name of a run ends with its options; a run without options has the default settings of its dataset."
@@ -255,25 +250,19 @@ def as_record(result: Result) -> dict[str, Any]:
     """One run: its headline, the data and settings behind it, and all metrics. An invalid run has no numbers."""
     scores, metrics = result.scores, {}
     for name, value in result.metrics.items():
-        low, high = result.interval(name) or (None, None)
-        chance = result.chances.get(name)
+        (low, high), chance = result.interval(name) or (None, None), result.chances.get(name)
         guessing = chance and {**chance._asdict(), "mark": chance.mark(value)}
         metrics[name] = {"value": value, "low": low, "high": high, "chance": guessing, "caution": result.caution(name)}
+    own = ("benchmark", "dataset", "model", "n", "rows", "validity", "reason")
     return {
-        **{
-            name: getattr(result, name) for name in ("benchmark", "dataset", "model", "n", "rows", "validity", "reason")
-        },
-        "path": str(result.path),
+        **{name: getattr(result, name) for name in own}, "path": str(result.path),
         "score": result.metrics.get("Overall"),
         "interval": result.interval("Overall") if "Overall" in result.metrics else None,
         **{name: result.shares.get(name) for name in ("unread", "cut", "refused")},
-        "left_out": scores.get("left_out", 0),
-        "trust": trust_marks(result),
+        "left_out": scores.get("left_out", 0), "trust": trust_marks(result),
         **{name: scores.get(name) for name in ("reading", "digest", "version")},
-        "settings": scores.get("settings", {}),
-        "metrics": metrics,
-        "warnings": scores.get("warnings", []),
-    }
+        "settings": scores.get("settings", {}), "metrics": metrics, "warnings": scores.get("warnings", []),
+    }  # fmt: skip
 
 
 def all_tables(

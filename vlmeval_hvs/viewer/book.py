@@ -20,8 +20,7 @@ from vlmeval_hvs.results.compare.output import pair_notes
 from vlmeval_hvs.results.compare.pairs import SCORE, Run, compare_pair, corrected, count_tests, differences, load
 from vlmeval_hvs.results.published import published_overall
 from vlmeval_hvs.results.row_names import column, distinct_names, places, variant
-from vlmeval_hvs.viewer.samples import UNSCORED, VERDICTS, gather
-from vlmeval_hvs.viewer.thumbnails import Images
+from vlmeval_hvs.viewer.samples import UNSCORED, VERDICTS, Images, gather
 
 ALL_PAIRS = 10  # runs on one dataset up to which every two are compared
 CHANGED = 60  # changed samples that are listed of each direction of a pair
@@ -49,10 +48,8 @@ def book(results: Sequence[Result], title: str) -> dict[str, Any]:
 
 def runs_of(results: Sequence[Result]) -> dict[str, list[int]]:
     """Places of the runs on every dataset; runs with a label are among the others of their dataset."""
-    found: dict[str, list[int]] = {}
-    for number, result in enumerate(results):
-        found.setdefault(column(result), []).append(number)
-    return found
+    columns = list(map(column, results))
+    return {name: [place for place, own in enumerate(columns) if own == name] for name in dict.fromkeys(columns)}
 
 
 def part_path(dataset: str) -> str:
@@ -72,45 +69,32 @@ def _run(result: Result, name: str, rests: list[str]) -> dict[str, Any]:
     scores, known = result.scores, result.chances.get("Overall")
     model = (scores.get("run") or {}).get("model") or {}
     people = presentation_of(result.dataset).human_level(result)
-    if people is None or people.of not in result.metrics:
-        beside = None
-    else:
+    beside = None
+    if people and people.of in result.metrics:
         own = {"own": result.metrics[people.of], "standing": people.standing(result.interval(people.of))}
         beside = {**asdict(people), **own}
     parts = [
         {
             "name": words,
-            "value": result.metrics[metric],
-            "interval": result.interval(metric),
-            "chance": result.chances.get(metric),
+            "value": result.metrics[one],
+            "interval": result.interval(one),
+            "chance": result.chances.get(one),
         }
-        for metric, words in card_of(result.dataset).parts.items()
-        if metric in result.metrics
+        for one, words in card_of(result.dataset).parts.items()
+        if one in result.metrics
     ]
     return {
         **{name: getattr(result, name) for name in ("model", "benchmark", "n", "rows", "reason")},
-        "dataset": column(result),
-        "label": result.dataset.partition("@")[2],
-        "name": name,
-        "variant": variant(result),
-        "score": result.metrics.get("Overall"),
-        "interval": result.interval("Overall"),
-        "rests": rests,
-        "chance": list(known) if known else None,
-        "mark": result.marked("Overall"),
-        "people": beside,
-        "parts": parts,
-        "validity": "not finished" if UNSCORED in scores else result.validity,
-        "trust": tables.trust_marks(result),
-        "fallback": result.metrics.get("Fallback"),
-        "differ": result.metrics.get("Differ"),
-        "failed": scores.get("counts", {}).get("failed", 0),
-        "settings": scores.get("settings", {}),
+        "dataset": column(result), "label": result.dataset.partition("@")[2], "name": name, "variant": variant(result),
+        "score": result.metrics.get("Overall"), "interval": result.interval("Overall"), "rests": rests,
+        "chance": list(known) if known else None, "mark": result.marked("Overall"), "people": beside, "parts": parts,
+        "validity": "not finished" if UNSCORED in scores else result.validity, "trust": tables.trust_marks(result),
+        "fallback": result.metrics.get("Fallback"), "differ": result.metrics.get("Differ"),
+        "failed": scores.get("counts", {}).get("failed", 0), "settings": scores.get("settings", {}),
         "model_settings": {name: model[name] for name in ("address",) if name in model} | (model.get("settings") or {}),
-        "digest": str(scores.get("digest", ""))[:12],
-        "warnings": scores.get("warnings", []),
+        "digest": str(scores.get("digest", ""))[:12], "warnings": scores.get("warnings", []),
         "explanation": scores.get("details", {}).get("explanation", ""),
-    }
+    }  # fmt: skip
 
 
 def _benchmark(name: str, results: Sequence[Result]) -> dict[str, Any]:
@@ -138,12 +122,8 @@ def comparison(results: Mapping[int, Result]) -> dict[str, Any] | None:
     """The comparison of all valid runs on one dataset, by the numbers that name them; None for fewer than two.
 
     Runs that were asked in different ways are compared where they are of one model, which shows what the difference
-    does; of two models nobody could say which of the two differences it was.
-
-    Returns:
-        ``pairs``, the number of ``tests`` of overall differences, which are one family (the ``tests`` of a pair's
-        slices and metrics are another), ``few`` (not every two runs are compared) and ``refused`` (why some pairs
-        cannot be).
+    does; of two models nobody could say which of the two differences it was. ``tests`` counts the overall differences,
+    one family; ``few``: not every two runs are compared; ``refused``: why some pairs cannot be.
     """
     if len(valid := _valid(results)) < 2:
         return None

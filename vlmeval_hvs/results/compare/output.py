@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from vlmeval_hvs.results.compare.pairs import Cell, Comparison, Run, count_tests, differences_in_words
+from vlmeval_hvs.results.compare.pairs import Cell, Comparison, count_tests, differences_in_words
 from vlmeval_hvs.results.table_formats import Grid, number
 from vlmeval_hvs.results.tables import caveats
 
@@ -43,54 +43,40 @@ def about_tests(pairs: Sequence[Comparison]) -> list[str]:
 def pair_notes(pair: Comparison) -> list[str]:
     """Sentences on the rows, units and differences of one pair."""
     total, unit = pair.total, f"Intervals and tests are clustered by {pair.cluster}"
-    if total is None:
-        found = [f"The runs share no scored row. Metrics of the {pair.reading} reading. {unit}."]
-    else:
-        found = [f"Scores of the {pair.reading} reading. {unit} ({total.clusters} clusters, {total.n} rows)."]
-    if pair.only_first or pair.only_second:
-        found.append(f"Only in the first: {pair.only_first} rows; only in the second: {pair.only_second}.")
-    if pair.unweighted:
-        found.append(f"{pair.unweighted} common rows do not count in the headline, and are not compared.")
-    if pair.across:
-        found.append(f"Compared across: {differences_in_words(pair.across)}.")
-    if pair.harmless:
-        found.append(f"Also different: {differences_in_words(pair.harmless)}.")
-    if total is not None and total.p is None:
-        found.append("There is no interval and no test, because all rows share one unit.")
+    rows = f"Scores of the {pair.reading} reading. {unit} ({total.clusters} clusters, {total.n} rows)." if total else ""
+    found = {
+        rows or f"The runs share no scored row. Metrics of the {pair.reading} reading. {unit}.": True,
+        f"Only in the first: {pair.only_first} rows; only in the second: {pair.only_second}.": pair.only_first
+        or pair.only_second,
+        f"{pair.unweighted} common rows do not count in the headline, and are not compared.": pair.unweighted,
+        f"Compared across: {differences_in_words(pair.across)}.": pair.across,
+        f"Also different: {differences_in_words(pair.harmless)}.": pair.harmless,
+        "There is no interval and no test, because all rows share one unit.": total is not None and total.p is None,
+    }
     partial = [run for run in (pair.first, pair.second) if run.result.validity == "partial"]
-    return found + [f"{run.name} is partial: {run.result.reason}." for run in partial]
+    notes = [words for words, holds in found.items() if holds]
+    return notes + [f"{run.name} is partial: {run.result.reason}." for run in partial]
 
 
 def as_json(pairs: Sequence[Comparison]) -> dict[str, Any]:
     """Everything, as plain data."""
-    return {"tests": count_tests(pairs), "notes": about_tests(pairs), "pairs": [_pair(pair) for pair in pairs]}
+    return {"tests": count_tests(pairs), "notes": about_tests(pairs), "pairs": list(map(_pair, pairs))}
 
 
 def _pair(pair: Comparison) -> dict[str, Any]:
     slices = {column: {name: cell._asdict() for name, cell in own.items()} for column, own in pair.slices.items()}
+    first, second = (
+        {name: getattr(run.result, name) for name in ("model", "dataset", "validity")}
+        | {"path": str(run.result.path), "Overall": run.scores.get("Overall"), "marks": caveats(run.result)}
+        | {"settings": run.scores["settings"]}
+        for run in (pair.first, pair.second)
+    )
     return {
-        "first": _run(pair.first),
-        "second": _run(pair.second),
-        "digest": pair.first.scores["digest"],
-        "unit": pair.cluster,
+        "first": first, "second": second, "digest": pair.first.scores["digest"], "unit": pair.cluster,
         **{name: getattr(pair, name) for name in ("reading", "only_first", "only_second", "across")},
-        "told": pair.harmless,
-        "metrics": slices.pop(""),
-        "slices": slices,
-        "changed": [row._asdict() for row in pair.changed],
-        "notes": pair_notes(pair),
-    }
-
-
-def _run(run: Run) -> dict[str, Any]:
-    result = run.result
-    return {
-        **{name: getattr(result, name) for name in ("model", "dataset", "validity")},
-        "path": str(result.path),
-        "Overall": run.scores.get("Overall"),
-        "marks": caveats(result),
-        "settings": run.scores["settings"],
-    }
+        "told": pair.harmless, "metrics": slices.pop(""), "slices": slices,
+        "changed": [row._asdict() for row in pair.changed], "notes": pair_notes(pair),
+    }  # fmt: skip
 
 
 def _cells(cell: Cell) -> list[str]:
@@ -105,11 +91,10 @@ def _changed(pair: Comparison, most: int) -> Grid:
     up = [row for row in pair.changed if row.first > row.second]
     down = [row for row in pair.changed if row.first < row.second]
     ahead = min(len(up), max(most // 2, most - len(down)))
-    rows = [*up[:ahead], *down[: most - ahead]]
     lines = []
-    for row in rows:
+    for row in (*up[:ahead], *down[: most - ahead]):
         texts = [text if len(text) <= 40 else f"{text[:39]}…" for text in (*row.answers, row.truth)]
         lines.append([row.row, number(row.first), number(row.second), *texts])
     head = ["changed row", "first", "second", "first's answer", "second's answer", "right answer"]
-    left = len(pair.changed) - len(rows)
+    left = len(pair.changed) - len(lines)
     return Grid("", head, lines, [f"{left} more changed rows: --changed {len(pair.changed)}."] if left else [])

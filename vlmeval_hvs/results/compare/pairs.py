@@ -66,15 +66,10 @@ def load(result: Result) -> Run:
 
 
 def runs_at(places: Sequence[Path], models: Collection[str] = (), datasets: Collection[str] = ()) -> list[Run]:
-    """Load the runs that a user names: at least two, each once, in the order given.
+    """Load the runs that a user names: at least two, each once, in the order given, else a UsageError.
 
-    Args:
-        places: Score, item or prediction files, or folders, of which all runs are taken that are not invalid.
-        models: Of folders, only the runs of these models.
-        datasets: Of folders, only the runs on these datasets, in this order.
-
-    Raises:
-        UsageError: Fewer than two runs, or several datasets and none is named. DataError: A file cannot be used.
+    ``places`` are score, item or prediction files, or folders, of which all runs are taken that are not invalid, where
+    wanted only those of some ``models`` and on some ``datasets``, in their order. A `DataError` for an unusable file.
     """
     found: dict[Path, Result] = {}
     for place in places:
@@ -182,11 +177,7 @@ class Cell(NamedTuple):
 
 
 def paired_cell(
-    first: ArrayLike,
-    second: ArrayLike,
-    clusters: NDArray[np.int64],
-    weights: ArrayLike | None = None,
-    n_resamples: int = 2000,
+    first: ArrayLike, second: ArrayLike, clusters: NDArray[np.int64], weights: Any = None, n_resamples: int = 2000
 ) -> Cell:
     """The difference of two runs on the same rows: (n,) finite values, labels of units and positive weights (1)."""
     one, other = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
@@ -255,13 +246,8 @@ def count_tests(pairs: Sequence[Comparison]) -> int:
 def compare(runs: Sequence[Run], reading: str | None = None, across: Collection[str] = ()) -> list[Comparison]:
     """Compare every run with every later one, with p values corrected as by `corrected`.
 
-    Args:
-        runs: The runs.
-        reading: ``robust`` or ``paper``; None for the headline of the first run.
-        across: Names of allowed differences, as of `refuse_unlike`.
-
-    Raises:
-        DataError: Two runs cannot be compared, or share no row with a number. UsageError: A run lacks the reading.
+    ``reading``: ``robust`` or ``paper``, None for the headline of the first run; ``across``: as of `refuse_unlike`. A
+    `DataError` where two runs cannot be compared, or share no row with a number; a UsageError for a lacking reading.
     """
     reading = reading or runs[0].scores["reading"]
     return corrected([compare_pair(first, second, reading, across) for first, second in combinations(runs, 2)])
@@ -273,12 +259,11 @@ def corrected(pairs: Sequence[Comparison]) -> list[Comparison]:
     found = []
     for pair in pairs:
         known = {key: cell.p for key, cell in pair.cells.items() if cell.p is not None and key != TOTAL}
-        p_holm = dict(zip(known, holm(list(known.values())), strict=True)) | (
-            {TOTAL: next(overall)} if pair.tested else {}
-        )
-        found.append(
-            replace(pair, cells={key: cell._replace(p_holm=p_holm.get(key)) for key, cell in pair.cells.items()})
-        )
+        p_holm: dict[tuple[str, str], float] = dict(zip(known, holm([*known.values()]), strict=True))
+        if pair.tested:
+            p_holm[TOTAL] = next(overall)
+        cells = {key: cell._replace(p_holm=p_holm.get(key)) for key, cell in pair.cells.items()}
+        found.append(replace(pair, cells=cells))
     return found
 
 
@@ -322,7 +307,7 @@ def compare_pair(
         labels = first.items.loc[counted.index, column].to_numpy(str)
         names = sorted(set(labels.tolist()), key=_natural_order)
         cells |= {(column, name or "none"): cell(counted[labels == name]) for name in names if len(names) > 1}
-    only = [len(_joined(run, run, reading, SCORE).index.difference(table.index)) for run in (first, second)]
+    only = [len(run.numbers(SCORE, reading).index.difference(table.index)) for run in (first, second)]
     return Comparison(
         *(first, second, reading, cluster, only[0], only[1], len(table) - len(counted), cells),
         changed=_changed(first, second, counted, reading),

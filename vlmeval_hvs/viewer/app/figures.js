@@ -10,10 +10,9 @@ const rotated = (symbol, degrees) => ({draw(context, size) {
 const SHAPES = [d3.symbolCircle, d3.symbolTriangle, rotated(d3.symbolTriangle, 180), d3.symbolCross, rotated(d3.symbolCross, 45),
   rotated(d3.symbolTriangle, -90), rotated(d3.symbolTriangle, 90), d3.symbolDiamond, d3.symbolStar];
 const RUN_COLOURS = 8;
-const STANDINGS = {run: "run", human: "people", published: "published", chance: "guessing", reference: "for comparison"};
+const STANDINGS = {run: "run", human: "people", published: "published", chance: "guessing"};
 
 const HOLLOW = [d3.symbolDiamond, d3.symbolSquare, d3.symbolCircle, d3.symbolTriangle, rotated(d3.symbolTriangle, 180), d3.symbolStar];
-const REFERENCES = [d3.symbolTimes, d3.symbolPlus, d3.symbolAsterisk, d3.symbolDiamond2, d3.symbolTriangle2, d3.symbolSquare2];
 const DASHES = ["5,3", "2,3", "8,3,2,3", "1,2", "10,4"];
 const of = (list, place) => list[place % list.length];
 
@@ -22,7 +21,7 @@ function look({standing, place, name}) {
   if (standing === "run") return {colour: `var(--run-${place % RUN_COLOURS})`, symbol: of(SHAPES, place), hollow: false, dash: null};
   if (standing === "human") return {colour: "var(--people)", symbol: d3.symbolSquare, hollow: name.includes("(published)"), dash: null};
   if (standing === "published") return {colour: "var(--soft)", symbol: of(HOLLOW, place), hollow: true, dash: of(DASHES, place)};
-  return {colour: "var(--soft)", symbol: of(REFERENCES, standing === "chance" ? 0 : place + 1), hollow: false, dash: of(DASHES, place + 1)};
+  return {colour: "var(--soft)", symbol: d3.symbolTimes, hollow: false, dash: of(DASHES, place + 1)};
 }
 
 const drawnAs = (look) => ({symbol: look.symbol, stroke: look.colour, strokeWidth: look.hollow ? 1.8 : 1.2, fill: look.hollow ? "var(--paper)" : look.colour});
