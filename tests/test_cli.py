@@ -115,7 +115,7 @@ def test_standard_output_that_is_full_and_ctrl_c_end_in_one_line(results, told, 
     def interrupted(*arguments):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("vlmeval_hvs.results.collect.read_scores", interrupted)
+    monkeypatch.setattr("vlmeval_hvs.results.collect.read_result", interrupted)
     assert told("report", results) == (130, "", "vlmeval-hvs: interrupted\n")
 
 

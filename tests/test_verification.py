@@ -89,6 +89,8 @@ def test_the_mark_holds_until_a_file_changes_and_a_changed_score_or_image_is_fou
     run.write_text(json.dumps(scores | older))
     mark = verified(run)
     assert (mark.verdict, mark.left) == (REPRODUCED, ["gone"])
+    run.write_text(json.dumps({name: value for name, value in scores.items() if name != "n"}))
+    assert verified(run).verdict == f"scores: {run.name}: n is null, but {scores['n']} when computed again"
     run.write_text(json.dumps(scores | {"Overall": 0.99}))
     assert main(["verify", str(run)]) == 1
     told = f"first difference: scores: {run.name}: Overall is 0.99, but {scores['Overall']} when computed again"

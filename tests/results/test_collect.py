@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.results.collect import Result, items_of, read_scores
+from vlmeval_hvs.results.collect import Result, items_of, read_result
 from vlmeval_hvs.results.files import plain, write_results
 
 WHOLE = {
@@ -51,9 +51,9 @@ def test_odd_files_are_refused_by_name_and_do_not_end_a_report(tmp_path, capsys,
     for path, text in zip(paths, texts, strict=True):
         path.write_text(text)
         with pytest.raises(DataError, match=path.name):
-            pytest.fail(f"{text[:900]}: {read_scores(path)}")
+            pytest.fail(f"{text[:900]}: {read_result(path)}")
     (tmp_path / "m_hvs_scores.json").write_text(json.dumps(WHOLE))
-    assert read_scores(tmp_path / "m_hvs_scores.json") == WHOLE
+    assert read_result(tmp_path / "m_hvs_scores.json").scores == WHOLE
     (tmp_path / "folder_hvs_scores.json").mkdir()
     assert main(["report", str(tmp_path), "--data", "HVSBench_Subitizing_DEMO"]) == 0
     assert "0.5000" in capsys.readouterr().out

@@ -150,11 +150,18 @@ def collect(work_dir: Path) -> list[Result]:
 
 
 def read_result(path: Path) -> Result:
-    """The result of a score file, checked against the files of its run; errors as of `read_scores`."""
-    scores = read_scores(path)
+    """The result of a score file of this version or an older one, checked against the files of its run.
+
+    Values have the forms that tables rely on: a metric is a finite number or None, the dataset one of its benchmark. A
+    `DataError` names the key that has not.
+    """
+    scores = read_json(path)
+    if wrong := _wrong(scores):
+        raise DataError(f"{path} is not a score file: {wrong}")
     changed = changed_files(path.parent, scores.get("files") or {})
     stale = f"{', '.join(changed)} changed after the scoring; score it again" if changed else ""
-    return Result(scores["model"], scores["dataset"], scores["benchmark"], path, scores, stale)
+    dataset = with_colon(scores["dataset"])
+    return Result(scores["model"], dataset, scores["benchmark"], path, {**scores, "dataset": dataset}, stale)
 
 
 def result_at(place: Path) -> Result:
@@ -183,18 +190,6 @@ def exit_status(validities: Iterable[str]) -> int:
     """Exit status of a command: 1 when a result is invalid, else 2 when one is partial, else 0."""
     found = set(validities)
     return 1 if "invalid" in found else 2 if "partial" in found else 0
-
-
-def read_scores(path: Path) -> dict[str, Any]:
-    """The content of a score file, of this version or an older one; the name of a user's own set has its colon.
-
-    Values have the forms that tables rely on: a metric is a finite number or None, the dataset one of its benchmark. A
-    `DataError` names the key that has not.
-    """
-    scores = read_json(path)
-    if wrong := _wrong(scores):
-        raise DataError(f"{path} is not a score file: {wrong}")
-    return {**scores, "dataset": with_colon(scores["dataset"])}
 
 
 def _wrong(scores: Any) -> str:

@@ -18,7 +18,7 @@ from vlmeval_hvs.files import bundled
 from vlmeval_hvs.names import base_name, is_official
 from vlmeval_hvs.registry import card_of, presentation_of, set_of
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.paper_tables import CHANCE_SIGNS, SIGNS, Declared, Row, Table, Value
+from vlmeval_hvs.results.paper_tables import CHANCE_SIGNS, SIGNS, Declared, Row, Table, Value, value_of
 from vlmeval_hvs.results.row_names import distinct_names, row_name, slug
 
 MARGIN = 0.05  # how far below people the lower end of an interval may lie for a score to be at human level
@@ -149,10 +149,11 @@ def human_level(result: Result) -> HumanLevel | None:
     known = card_of(result.dataset).people.get(base_name(result.dataset))
     if known is None or result.validity == "invalid":
         return None
-    about, of = str(known.get("about", "")), str(known.get("of", "Overall"))
-    if "metric" not in known:
-        printed = HumanLevel(float(known["value"]), known.get("low"), known.get("high"), True, about, of)
-        return printed if is_official(result.dataset) else None
-    value = result.metrics.get(known["metric"])
-    low, high = result.interval(known["metric"]) or (None, None)
-    return None if value is None else HumanLevel(value, low, high, False, about, of)
+    about, of, printed = str(known.get("about", "")), str(known.get("of", "Overall")), "metric" not in known
+    if printed:
+        found = (
+            Value(float(known["value"]), known.get("low"), known.get("high")) if is_official(result.dataset) else None
+        )
+    else:
+        found = value_of(result, known["metric"])
+    return HumanLevel(*found[:3], printed, about, of) if found else None

@@ -90,28 +90,22 @@ def print_grids(grids: Sequence[Grid]) -> Console:
 
 
 def as_markdown(grid: Grid) -> str:
-    """GitHub Markdown."""
+    """GitHub Markdown, in whose cells and lines neither a column nor a tag of HTML begins."""
 
-    def line(cells: Sequence[str]) -> str:
-        return "| " + " | ".join(map(markdown_text, cells)) + " |"
+    def plain(text: str) -> str:
+        return printable(text).replace("|", "\\|").replace("<", "&lt;")
 
-    ruler = line(["---", *("---:" for _ in grid.head[1:])])
-    notes = [f"\n{markdown_text(note)}" for note in grid.notes]
-    return "\n".join([f"### {markdown_text(grid.title)}\n", line(grid.head), ruler, *map(line, grid.rows), *notes, ""])
-
-
-def markdown_text(text: str) -> str:
-    """A text in a cell or a line: neither a column nor a tag of HTML begins in it."""
-    return printable(text).replace("|", "\\|").replace("<", "&lt;")
+    head, *rows = ["| " + " | ".join(map(plain, cells)) + " |" for cells in (grid.head, *grid.rows)]
+    ruler = "| " + " | ".join(["---", *("---:" for _ in grid.head[1:])]) + " |"
+    return "\n".join(
+        [f"### {plain(grid.title)}\n", head, ruler, *rows, *(f"\n{plain(note)}" for note in grid.notes), ""]
+    )
 
 
 def csv_text(rows: Iterable[Sequence[Any]]) -> str:
     """Rows as CSV; None is empty, and what a spreadsheet would take for a formula begins with ``'``."""
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([map(_plain, row) for row in rows])
+    out, formula = io.StringIO(), re.compile(r"[=@]|[+-](?!\d)")
+    for row in rows:
+        texts = ["" if cell is None else printable(str(cell)) for cell in row]
+        csv.writer(out, lineterminator="\n").writerow([f"'{text}" if formula.match(text) else text for text in texts])
     return out.getvalue()
-
-
-def _plain(cell: Any) -> str:
-    text = "" if cell is None else printable(str(cell))
-    return f"'{text}" if text[:1] in ("=", "@") or (text[:1] in ("+", "-") and not text[1:2].isdigit()) else text

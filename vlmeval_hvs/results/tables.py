@@ -107,16 +107,16 @@ def benchmark_charts(benchmark: str, results: Sequence[Result]) -> list[Chart]:
 
 def _overall_chart(dataset: str, results: Sequence[Result]) -> Chart | None:
     """``Overall`` of all runs on a dataset, whatever their labels, with people and published rows."""
-    own = [(name, one) for name, one in zip(distinct_names(results), results, strict=True) if "Overall" in one.metrics]
-    if not own:
-        return None
     marks: list[tuple[Standing, Mark]] = []
-    for name, one in own:
-        low, high = one.interval("Overall") or (None, None)
-        marks.append(("run", Mark(one.metrics["Overall"], name, low, high, one.n)))
+    for name, one in zip(distinct_names(results), results, strict=True):
+        if value := value_of(one, "Overall"):
+            marks.append(("run", Mark(value.value, name, value.low, value.high, one.n)))
+    if not marks:
+        return None
     published = published_overall(dataset).items()
     marks += [("published", Mark(float(value), f"{name} (published)")) for name, value in published]
-    levels = [(one.n or 0, presentation_of(one.dataset).human_level(one)) for _, one in own]
+    own = [one for one in results if "Overall" in one.metrics]
+    levels = [(one.n or 0, presentation_of(one.dataset).human_level(one)) for one in own]
     _, people = max((found for found in levels if found[1]), key=lambda found: found[0], default=(0, None))
     about = "Overall with its 95 % interval."
     if people and people.of == "Overall":
@@ -125,7 +125,7 @@ def _overall_chart(dataset: str, results: Sequence[Result]) -> Chart | None:
         about += f" People: {people.about}."
     marks.sort(key=lambda one: -float(one[1].x or 0))
     series = tuple(Series(str(mark.y), standing, (mark,)) for standing, mark in marks)
-    chances = [chance for _, one in own if (chance := one.chances.get("Overall"))]
+    chances = [chance for one in own if (chance := one.chances.get("Overall"))]
     bands = tuple(Band(one.low, one.high, one.value) for one in chances[:1])
     shares = all(0 <= float(mark.x or 0) <= 1 for _, mark in marks)
     x, y = Axis("Overall", *((0, 1) if shares else ())), Axis("", names=tuple(one.name for one in series))
