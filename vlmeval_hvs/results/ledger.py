@@ -86,11 +86,9 @@ def _lines(path: Path, kind: str = "") -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _parsed(line: bytes) -> dict[str, Any]:
-    """One line as an object; empty where it is torn or of another form."""
-    if not line.endswith(b"\n"):
-        return {}  # the last line of a killed run
+    """One line as an object; empty where it is torn (the last one of a killed run) or of another form."""
     try:
-        entry = json.loads(line)
+        entry: Any = json.loads(line) if line.endswith(b"\n") else None
     except (ValueError, RecursionError):
         return {}
     kind = entry.get("kind") if isinstance(entry, dict) else None
@@ -189,16 +187,16 @@ class Ledger:
 
     def known_reply(self, index: str, turn: int, prompt: str) -> Call | None:
         """The earlier call with a reply to the same prompt (SHA-256) in a turn of a row, or None."""
-        place = self._places.get(hash((index, turn, prompt)))
-        if place is None:
+        number, offset = self._places.get(hash((index, turn, prompt)), (-1, 0))
+        if number < 0:
             return None
-        with self._paths[place[0]].open("rb") as file:
-            file.seek(place[1])
+        with self._paths[number].open("rb") as file:
+            file.seek(offset)
             entry = _parsed(file.readline())
         if [entry.get(name) for name in ("index", "turn", "prompt")] != [index, turn, prompt]:
             return None
         call = _call_of(entry)
-        if place[0] >= self._own:
+        if number >= self._own:
             self._append("call", **vars(call))
         with self._lock:
             self.used += 1
