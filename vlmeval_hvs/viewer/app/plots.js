@@ -28,7 +28,8 @@ function withoutLeft(chart) {
 function extent(axis, values) {
   const seen = finite(values);
   const [least, most] = [Math.min(...seen), Math.max(...seen)];
-  const air = axis.logarithmic ? 0 : (most - least || Math.abs(most) || 1) * 0.06;
+  if (axis.logarithmic) return [axis.low ?? least / 1.1, axis.high ?? most * 1.1];
+  const air = (most - least || Math.abs(most) || 1) * 0.06;
   // Shares end where shares end.
   return [axis.low ?? (least >= 0 && least < air ? 0 : least - air), axis.high ?? (most <= 1 && most + air > 1 ? 1 : most + air)];
 }
@@ -41,8 +42,9 @@ function outside(chart) {
   return chart.series.flatMap((one) => one.marks).filter((mark) => mark.x !== null && (mark.x < low || mark.x > high));
 }
 
-// What is counted has ticks at whole numbers only.
-function counts(values, [low, high]) {
+// What is counted has ticks at whole numbers only, a few values on a logarithmic axis at each.
+function counts(values, [low, high], logarithmic) {
+  if (logarithmic && unique(values).length <= 10) return {ticks: unique(values), tickFormat: String};
   const whole = finite(values).every(Number.isInteger) && high - low <= 12;
   return whole ? {ticks: d3.range(Math.ceil(low), Math.floor(high) + 1), tickFormat: "d"} : {};
 }
@@ -56,7 +58,7 @@ function told(one, mark, chart) {
 const GUESSING = {fill: "currentColor", fillOpacity: 0.13};
 const MIDDLE = {stroke: "currentColor", strokeDasharray: "3,3", strokeOpacity: 0.65};
 const labelOf = (axis, width) => wrapped(axis.label, Math.max(16, Math.floor(width / 7)));
-const numeric = (axis, domain, width) => ({label: labelOf(axis, width).join("\n"), domain, type: axis.logarithmic ? "log" : "linear", clamp: true, nice: axis.low === null && axis.high === null, grid: true, labelArrow: "none", labelAnchor: "center"});
+const numeric = (axis, domain, width) => ({label: labelOf(axis, width).join("\n"), domain, type: axis.logarithmic ? "log" : "linear", clamp: true, nice: !axis.logarithmic && axis.low === null && axis.high === null, grid: true, labelArrow: "none", labelAnchor: "center"});
 
 // What figures with names up the side share: rows as high as the lines of their names, bands of guessing, values along.
 function named(chart, width, domain, row, marks) {
@@ -101,7 +103,7 @@ function paired(chart, width) {
   const marks = chart.series.flatMap((one) => one.marks);
   const along = extent(chart.x, marks.map((mark) => mark.x));
   const up = extent(chart.y, marks.flatMap((one) => [one.y, one.low, one.high]));
-  return {along, up, x: {...numeric(chart.x, along, width - 60), ...counts(marks.map((mark) => mark.x), along)}, y: {...numeric(chart.y, up, width), label: chart.y.label, labelAnchor: "top"}};
+  return {along, up, x: {...numeric(chart.x, along, width - 60), ...counts(marks.map((mark) => mark.x), along, chart.x.logarithmic)}, y: {...numeric(chart.y, up, width), label: chart.y.label, labelAnchor: "top"}};
 }
 
 const frameOf = (chart, wide, width = Math.min(wide, 760)) => ({className: "plot", width, height: Math.round(Math.max(250, Math.min(420, width * 0.66))), marginLeft: 52, marginTop: 28, marginBottom: 29 + 13 * labelOf(chart.x, width - 60).length, marginRight: 18});
