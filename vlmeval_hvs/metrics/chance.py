@@ -40,14 +40,9 @@ def null_interval(probabilities: ArrayLike, weights: ArrayLike | None = None, le
     whole multiples of the smallest one, and weights with up to 2^20 different combinations of counts are computed
     exactly; otherwise every group of equal weights is rounded to 2^20 steps of the mean.
 
-    Args:
-        probabilities: (n,) chance of each answer to be right, 0-1.
-        weights: (n,) non-negative weight of each answer; all equal when None. For a mean over groups that count alike,
-            each answer weighs ``1 / (groups * answers in its group)``.
-        level: Coverage of the interval, between 0 and 1 exclusive.
-
-    Raises:
-        ValueError: There is no probability, the numbers differ, or one is out of range.
+    ``probabilities`` (n,) are the chances of the answers to be right, 0-1; ``weights`` (n,) are not negative, and all
+    equal when None: for a mean over groups that count alike, ``1 / (groups * answers in its group)``; ``level`` is the
+    coverage of the interval, 0 to 1 exclusive. No probability, numbers that differ, or one out of range: a ValueError.
 
     Example:
         >>> null_interval([0.25] * 100)

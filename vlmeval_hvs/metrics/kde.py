@@ -70,13 +70,11 @@ def gaussian_kde_map(
 
     Rows and columns (n,), at least one each, are px from the top and left; the bandwidth is the kernel's standard
     deviation, px, which `select_bandwidth` chooses when None; weights (n,) are not negative, and all equal when None.
-    The result ``(height, width)`` is a density per square pixel; kernels are not cut at the border, so its sum is at
-    most about 1.
+    The result ``(height, width)`` is per square pixel; kernels are not cut at the border, so its sum is 1 or less.
 
     Example:
-        >>> density = gaussian_kde_map([10], [20], (40, 50), bandwidth=2.0)
-        >>> density.shape, round(float(density.sum()), 3)
-        ((40, 50), 1.0)
+        >>> round(float(gaussian_kde_map([10], [20], (40, 50), bandwidth=2.0).sum()), 3)
+        1.0
     """
     points = points_of(rows, columns)
     if len(points) == 0:
@@ -122,12 +120,10 @@ def _likelihoods(blocks: list[Floats], grid: Floats, dtype: type) -> Floats:
         nearest = squared.min(axis=1)
         # Measured from the nearest point, so that far points do not underflow to log(0).
         excess = (squared - nearest[:, None]).astype(dtype)
-        work = np.empty_like(excess)
-        n_held, n_training = squared.shape
+        work, (n_held, n_training) = np.empty_like(excess), squared.shape
         for number, bandwidth in enumerate(grid):
             scale = -0.5 / bandwidth**2
-            np.multiply(excess, dtype(scale), out=work)
-            np.exp(work, out=work)
+            np.exp(np.multiply(excess, dtype(scale), out=work), out=work)
             sums = work.sum(axis=1).astype(np.float64)
             constant = math.log(n_training) + math.log(2 * math.pi) + 2 * math.log(bandwidth)
             total[number] += float(np.log(sums).sum() + scale * nearest.sum()) - n_held * constant

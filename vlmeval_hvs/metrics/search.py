@@ -59,11 +59,7 @@ def target_found(bbox: Sequence[float], row: float, column: float, receptive: Se
 
 
 def cut_at_target(
-    x: ArrayLike,
-    y: ArrayLike,
-    bbox: Sequence[float],
-    receptive: Sequence[float],
-    shape: tuple[int, int] | None = None,
+    x: ArrayLike, y: ArrayLike, bbox: Sequence[float], receptive: Sequence[float], shape: tuple[int, int] | None = None
 ) -> CutScanpath:
     """Scanpath up to and including the first fixation that finds the target; all of it when none does.
 
@@ -76,13 +72,12 @@ def cut_at_target(
         ([10.0, 200.0], True)
     """
     columns, rows = _path(x, y)
-    hits = (number for number in range(len(columns)) if target_found(bbox, rows[number], columns[number], receptive))
-    first = next(hits, None)
-    if first is not None:
-        columns, rows = columns[: first + 1], rows[: first + 1]
+    places = enumerate(zip(rows, columns, strict=True), 1)
+    end = next((number for number, place in places if target_found(bbox, *place, receptive)), None)
+    columns, rows = columns[:end], rows[:end]
     if shape is not None:
         columns, rows = np.clip(columns, 0, shape[1] - 1), np.clip(rows, 0, shape[0] - 1)
-    return CutScanpath(columns, rows, first is not None)
+    return CutScanpath(columns, rows, end is not None)
 
 
 def lump_fixations(x: ArrayLike, y: ArrayLike, receptive: Sequence[float]) -> tuple[Floats, Floats]:
@@ -100,10 +95,7 @@ def lump_fixations(x: ArrayLike, y: ArrayLike, receptive: Sequence[float]) -> tu
 
 
 def lumped_groups(x: ArrayLike, y: ArrayLike, receptive: Sequence[float]) -> tuple[Floats, Floats, list[int]]:
-    """`lump_fixations`, with the number of the first fixation that each remaining one merges.
-
-    ``np.add.reduceat`` sums durations by these numbers.
-    """
+    """`lump_fixations`, with the number of the first fixation that each remaining one merges."""
     kept: list[tuple[float, float]] = []
     starts = []
     for number, (column, row) in enumerate(zip(*(values.tolist() for values in _path(x, y)), strict=True)):
@@ -178,10 +170,7 @@ def capped_area(performance: ArrayLike) -> float:
 
 
 def visions_score(
-    metrics: Mapping[str, Mapping[str, float]],
-    humans: str = "Humans",
-    gold: str = "Gold Standard",
-    terms: int = 7,
+    metrics: Mapping[str, Mapping[str, float]], humans: str = "Humans", gold: str = "Gold Standard", terms: int = 7
 ) -> dict[str, float]:
     """Compound score of every model, as in the last column of Table 2: the mean of the terms that a row has.
 
@@ -190,10 +179,9 @@ def visions_score(
     gold standard). Rows without scanpaths (baselines) have four terms, so their scale differs.
 
     ``metrics`` is ``{row: {metric: value}}`` with any of `SEARCH_METRICS` (NaN counts as absent), ``humans`` and
-    ``gold`` the names of the rows of the humans and of the gold standard. The result is ``{row: score}`` for every row
-    but the humans' and those without a term. 7 ``terms`` include the raw correlation, as the published code does and
-    Table 2 needs; 6 is the formula of the text. Other numbers, and a reference that is missing or not positive, are a
-    ValueError.
+    ``gold`` name the rows of references. The result is ``{row: score}`` for every row but the humans' and those without
+    a term. 7 ``terms`` include the raw correlation, as Table 2 needs; 6 is the formula of the text. Other numbers, and
+    a reference that is missing or not positive, are a ValueError.
 
     Example:
         >>> visions_score({"Humans": {"AUCperf": 0.6}, "random": {"AUCperf": 0.35}})
@@ -213,8 +201,7 @@ def visions_score(
             if not is_usable(metric, reference):
                 said = f"and {owner!r} has none" if reference is None else f"{owner} has {reference}"
                 raise ValueError(f"the score of {metric} needs a positive reference, {said}")
-            if metric != "Corr":
-                assert reference is not None
+            if metric != "Corr" and reference is not None:
                 value = 1 - abs(value - reference) if metric == "AUCperf" else (value - reference) / reference
             parts.append(value)
         if parts:

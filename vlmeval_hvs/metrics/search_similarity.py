@@ -90,14 +90,12 @@ def scanpath_agreement(model: Mapping[str, SearchPath], humans: Mapping[str, Map
         # The window in the model's frame: its own, or the participants' when the model's frame is the wider one.
         wider = people and path.shape[1] > people[0].shape[1]
         window = people[0].receptive if wider else path.receptive
-        own = comparable_path(path, path.shape, window)
-        compared = (comparable_path(human, path.shape, window) for human in people)
+        own, *compared = (comparable_path(one, path.shape, window) for one in (path, *people))
         others = [other for other in compared if other is not None]
         if own is not None:
-            alike = (other.shape == own.shape and np.abs(other - own).max() <= 1 for other in others)
-            itself = next((number for number, same in enumerate(alike) if same), None)
-            pairs = [(own, other) for number, other in enumerate(others) if number != itself]
-            if pairs:
+            alike = [number for number, other in enumerate(others)
+                     if other.shape == own.shape and np.abs(other - own).max() <= 1]  # fmt: skip
+            if pairs := [(own, other) for number, other in enumerate(others) if number not in alike[:1]]:
                 vectors[name] = _similarity(pairs, path.shape)
         if len(others) > 1:
             wh[name] = float(_similarity(list(combinations(others, 2)), path.shape).mean())

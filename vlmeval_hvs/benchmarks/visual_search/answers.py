@@ -97,18 +97,19 @@ class Answer:
 
 
 def decide_answers(
-    replies: Iterable[tuple[str, Trial, Point]], kind: str, asked: str = "unit", forced: str = AUTO, axes: str = "xy"
+    replies: Iterable[tuple[str, Trial, Point]],
+    kind: str,
+    asked: str = "unit",
+    forced: str = AUTO,
+    axes: str = "xy",
 ) -> tuple[FrameDecision, bool]:
     """The frame of a model's replies (``kind``: scanpath or fixation), decided over all of them unless it is forced.
 
     Each reply comes with its trial and with the place (x, y; px) where it should end: the second value says whether the
     replies follow these places with x and y exchanged.
     """
-    free = [
-        (guarded(Written(), as_written, text, kind, axes=axes), trial, target)
-        for text, trial, target in replies
-        if not states_map(text)
-    ]
+    free = [(guarded(Written(), as_written, text, kind, axes=axes), trial, target)
+            for text, trial, target in replies if not states_map(text)]  # fmt: skip
     decision = replace(decide_frame(((one, trial.shape) for one, trial, _ in free), asked, forced), axes=axes)
     return decision, seem_swapped((aim(*one) for one in free), decision)
 

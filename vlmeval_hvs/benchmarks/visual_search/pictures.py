@@ -5,7 +5,7 @@ import hashlib
 import os
 import shutil
 import tempfile
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import cv2
@@ -19,7 +19,6 @@ from vlmeval_hvs.lazy_images import Draw, draw_file
 Pixels = NDArray[np.uint8]
 _LEVELS = 6
 _BORDER = 16  # px around the target in its band
-_folders: dict[int, Path] = {}
 
 
 def blur_levels(pixels: Pixels) -> list[Pixels]:
@@ -92,12 +91,16 @@ def _pixels(path: str) -> Pixels:
         return np.asarray(as_shown(picture), dtype=np.uint8)
 
 
+@cache
+def _folder(process: int) -> Path:
+    """A folder for a process, which is deleted when it ends."""
+    folder = Path(tempfile.mkdtemp(prefix="vlmeval_hvs_search_"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
 def _drawn(key: tuple[object, ...], draw: Draw) -> str:
-    """Path of a picture in a folder that is deleted when the process ends; drawn once."""
-    folder = _folders.get(os.getpid())
-    if folder is None:
-        folder = _folders[os.getpid()] = Path(tempfile.mkdtemp(prefix="vlmeval_hvs_search_"))
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    path = folder / f"{hashlib.sha256(repr(key).encode()).hexdigest()[:24]}.png"
+    """Path of a picture that is drawn once."""
+    path = _folder(os.getpid()) / f"{hashlib.sha256(repr(key).encode()).hexdigest()[:24]}.png"
     draw_file(path, draw)
     return str(path)

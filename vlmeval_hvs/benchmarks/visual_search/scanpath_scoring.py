@@ -48,11 +48,10 @@ def score_scanpaths(
     """
     decision, warnings = answer_frame(items, trials, scoring)
     absent = not any(trial.present for trial in trials.values())
+    offered = [f"stopped{ending}" if stop or absent else "" for ending in scoring.readings.values()]
+    readings = [Reading(scoring.frame, name, decision) for name in scoring.readings]
     (paths, table), (other_paths, other) = (
-        answered_paths(
-            items, trials, Reading(scoring.frame, name, decision), f"stopped{ending}" if stop or absent else ""
-        )
-        for name, ending in scoring.readings.items()
+        answered_paths(items, trials, *how) for how in zip(readings, offered, strict=True)
     )
     images = table["image_name"]
     if absent:
@@ -210,7 +209,7 @@ def unstopped(items: pd.DataFrame, table: pd.DataFrame) -> dict[str, float]:
     return {"false_alarms": float(going.mean())}
 
 
-def published_file(paths: Mapping[str, SearchPath], trials: Mapping[str, Trial], dataset: str, model: str) -> bytes:
+def published_file(paths: Mapping[str, SearchPath], trials: Trials, dataset: str, model: str) -> bytes:
     """Scanpaths as a published ``Scanpaths.json``."""
     published = {}
     for name, path in paths.items():
@@ -222,7 +221,7 @@ def published_file(paths: Mapping[str, SearchPath], trials: Mapping[str, Trial],
     return json.dumps(plain(published), ensure_ascii=False, indent=1).encode()
 
 
-def read_scanpath_file(path: Path, trials: Mapping[str, Trial]) -> tuple[dict[str, SearchPath], list[str]]:
+def read_scanpath_file(path: Path, trials: Trials) -> tuple[Paths, list[str]]:
     """Scanpaths of a published ``Scanpaths.json``, each in its model's own frame.
 
     Whether the target was found is decided by geometry in that frame, not by the file's ``target_found``; scanpaths are

@@ -59,8 +59,7 @@ class BayesianSearcher:
     ) -> None:
         self.shape, self.evidence, self.seed = shape, evidence, seed
         self.rule, self.priority = rule, priority or rule
-        flat = np.full(grid.N_CELLS, 1.0)
-        self.log_prior = np.log(flat if saliency is None else grid.prior_cells(saliency, strength))
+        self.log_prior = np.zeros(grid.N_CELLS) if saliency is None else np.log(grid.prior_cells(saliency, strength))
         cells = np.full(grid.GRID_SHAPE, -0.5)
         top, left = self.cell(bbox[1], bbox[0])
         bottom, right = self.cell(bbox[3], bbox[2])
