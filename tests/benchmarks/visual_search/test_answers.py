@@ -96,17 +96,17 @@ def test_unusable_predictions_are_the_uniform_map(bias):
 
 def test_stated_maps_and_densities_are_taken_as_they_are(bias):
     def scored(told):
-        asked = [AskedFixation(TRIAL, "01", 1, 500, 400)]
+        asked = [AskedFixation(TRIAL, "01", 1, 201, 55)]  # 201 / 800 * 800 and 55 / 600 * 600 are a little less
         return score_answer(answers.read_samples(json.dumps(told), TRIAL), asked, densities.Kernel(32, 0.1), bias)[0]
 
-    assert scored({"priority_map": [[0, 1], [2, 5]]}) == MapScorer([[0, 1], [2, 5]], bias.map((2, 2)))(1, 1)
+    assert scored({"priority_map": [[5, 1], [2, 0]]}) == MapScorer([[5, 1], [2, 0]], bias.map((2, 2)))(0, 0)
     # A density with owners leaves the predicted participant out.
     pool = [(x, y, name) for name, one in HUMANS.items() for x, y in zip(one.x, one.y, strict=True)]
     points, owners = [[x / 800, y / 600] for x, y, _ in pool], [owner for *_, owner in pool]
     columns, rows = zip(*[(x, y) for x, y, owner in pool if owner != "01"], strict=True)
     expected = gaussian_kde_map(rows, columns, TRIAL.shape, select_bandwidth(rows, columns, TRIAL.shape))
     found = scored({"density": {"points": points, "owners": owners}})
-    assert found == pytest.approx(MapScorer(expected, bias.map(TRIAL.shape))(400, 500), rel=1e-6)
+    assert found == pytest.approx(MapScorer(expected, bias.map(TRIAL.shape))(55, 201), rel=1e-6)
     assert scored({"density": {"points": [[0.1, 0.1]], "owners": ["01"]}}) is None
 
 

@@ -180,7 +180,6 @@ def test_unreadable_rows_name_themselves(cells):
 @pytest.mark.long
 def test_answers_with_y_first_are_told_and_read_with_the_option(cells, joined):
     """Thousandths as [y, x] that all hit: told with the score under either reading, and never taken by itself."""
-
     places = np.random.default_rng(1).integers(0, (550, 750), (24, 2)).tolist()
     rows = [cells(n, {}, bbox=json.dumps([y, x, y + 40, x + 40])) for n, (y, x) in enumerate(places)]
     middles = [((y + 20) / 0.6, (x + 20) / 0.8) for y, x in places]
