@@ -45,12 +45,8 @@ def write_task(folder: Path, dataset: str, options: str = "{}") -> str:
     file = folder.absolute() / f"{name}.jsonl"
     lines = [{**shared, "index": int(row["index"]), "target": row.get("truth", "")} for row in rows]
     file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
-    task = {
-        "include": TEMPLATE,
-        "task": name,
-        "dataset_kwargs": {"data_files": {"test": str(file)}},
-        "output_type": "generate_until_multi_round" if rounds else "generate_until",
-    }
+    task = {"include": TEMPLATE, "task": name, "dataset_kwargs": {"data_files": {"test": str(file)}}}
+    task["output_type"] = "generate_until_multi_round" if rounds else "generate_until"
     (folder / f"{name}.yaml").write_text(json.dumps(task, indent=1), encoding="utf-8")  # JSON is YAML, too
     return name
 
@@ -99,10 +95,8 @@ def doc_to_messages(document: Document, **asked: Any) -> Any:
     """The message of the first turn; of a later one also whether all was asked, the replies, and None."""
     replies = list(asked.get("previous_output") or ())
     turn = after(document, replies)
-    if not replies:
-        return _messages(turn)
-    done = isinstance(turn, str)
-    return None if done else _messages(turn), done, replies, None
+    shown = None if isinstance(turn, str) else _messages(turn)
+    return (shown, isinstance(turn, str), replies, None) if replies else shown
 
 
 def _picture(path: str) -> Image.Image:

@@ -5,12 +5,9 @@ Usage: python -m release.hosts [--work DIR] [--only REGEX]
 
 Hosts are all versions of ms-vlmeval in the package index, the checkouts of VLMEvalKit that ``VLMEVAL_HVS_UPSTREAM``
 names (separated as in ``PATH``), the newest distribution with older numpy and pandas, and evalscope over it. Of each
-the report says whether
-
-* it can be imported, and lists the plugin's datasets,
-* a single-turn and a multi-turn demo set give valid results,
-* a run that is killed and continued ends with the predictions of a run that is not, and asks nothing twice,
-* a run on a multiple-choice table of the host's own leaves the same files with the plugin and without.
+the report says whether it can be imported, and lists the plugin's datasets; a single-turn and a multi-turn demo set
+give valid results; a run that is killed and continued ends with the predictions of a run that is not, and asks nothing
+twice; a run on a multiple-choice table of the host's own leaves the same files with the plugin and without.
 
 Each host has a virtual environment over the packages of this interpreter, so that torch is installed once. With
 ``--bare`` only the environment of a checkout is made, with its formatters and without the plugin, and its interpreter

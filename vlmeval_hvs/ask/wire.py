@@ -26,11 +26,10 @@ from urllib.request import getproxies, proxy_bypass
 
 from vlmeval_hvs.ask.request import RequestFailed, Served, reply_of
 
+# HTTP statuses after which the same request may succeed, and codes of errors that mean a refusal: by Azure, OpenAI and
+# DashScope.
 AGAIN = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
-"""HTTP statuses after which the same request may succeed."""
-
 FILTERS = ("content_filter", "content_policy_violation", "data_inspection_failed", "ResponsibleAIPolicyViolation")
-"""Codes of errors that mean a refusal: by Azure, OpenAI and DashScope."""
 
 MOST_WAITS = 100  # how often a request waits because its server asks; such waits do not count as retries
 LONGEST = 60.0  # longest pause between retries, in seconds; a server may ask for up to an hour

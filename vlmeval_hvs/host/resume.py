@@ -86,7 +86,9 @@ def plan(folder: Path, stem: str, dataset: str, receipt: Receipt, aside: str = "
         known, why = [], f"a ledger that cannot be read ({error})"
     reuse = reuse_asked(folder)
     also = other_ledgers(folder, stem, receipt.anywhere()) if reuse else []
-    parts = _unfinished(folder, stem, dataset)
+    # Files that the host keeps only during a run: of all ranks, and of API mode.
+    name = rf"\d+_{re.escape(dataset)}\.pkl|{re.escape(stem)}(_checkpoint|_PREV)\.pkl"
+    parts = sorted(path for path in folder.glob("*.pkl") if re.fullmatch(name, path.name))
     if known and not why:
         return Plan(folder, stem, unfinished=[*parts, *_unreadable(folder, stem)], also=also)
     predictions = [path for ending in _ENDINGS if _there(path := folder / f"{stem}{ending}")] + parts
@@ -109,9 +111,8 @@ def reuse_asked(folder: Path) -> bool:
 
 def other_ledgers(folder: Path, stem: str, receipt: Receipt) -> list[Path]:
     """Ledgers of the same run in the model's other folders: hosts use one per run; others were moved aside."""
-    model = folder.parent if _RUN_FOLDER.fullmatch(folder.name) else folder
-    below = model.glob("*")
-    runs = [path for path in below if _RUN_FOLDER.fullmatch(path.name) or path.name.startswith(f"{stem}{STALE}")]
+    model, names = folder.parent if _RUN_FOLDER.fullmatch(folder.name) else folder, f"{stem}{STALE}"
+    runs = [path for path in model.glob("*") if _RUN_FOLDER.fullmatch(path.name) or path.name.startswith(names)]
     own = {path.resolve() for path in ledger_paths(folder, stem)}  # the host links files
     found: dict[Path, Path] = {}
     for place, name in product(sorted([model, *runs]), stems_of(stem, receipt.dataset)):
@@ -120,12 +121,6 @@ def other_ledgers(folder: Path, stem: str, receipt: Receipt) -> list[Path]:
             if known and not any(each.differences(receipt) for each in known):
                 found |= {path.resolve(): path for path in ledger_paths(place, name)}
     return [path for real, path in found.items() if real not in own]
-
-
-def _unfinished(folder: Path, stem: str, dataset: str) -> list[Path]:
-    """Files that the host keeps only during a run: of all ranks, and of API mode."""
-    name = re.compile(rf"\d+_{re.escape(dataset)}\.pkl|{re.escape(stem)}(_checkpoint|_PREV)\.pkl")
-    return sorted(path for path in folder.glob("*.pkl") if name.fullmatch(path.name))
 
 
 def _unreadable(folder: Path, stem: str) -> list[Path]:

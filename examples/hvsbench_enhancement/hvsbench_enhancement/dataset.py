@@ -61,9 +61,7 @@ class EnhancementOptions(Options):
 
 
 class EnhancementDataset(HVSDataset[EnhancementOptions]):
-    BENCHMARK = "HVSBenchEnhancement"
-    CATEGORY = "image_path"
-    OPTIONS = EnhancementOptions
+    BENCHMARK, CATEGORY, OPTIONS = "HVSBenchEnhancement", "image_path", EnhancementOptions
 
     def messages(self, row):
         shares = {"object": self.options.least_object, "picture": self.options.least_picture}
@@ -85,14 +83,11 @@ class EnhancementDataset(HVSDataset[EnhancementOptions]):
 
     def cut(self, path, crop):
         """The file of a crop, kept below the folder of all sets."""
-        root = data_root() / ".rendered"
+        root, buffer = data_root() / ".rendered", io.BytesIO()
         cache = ImageCache(root / self.set_name / self.manifest.digest[:16], root)
+        Image.fromarray(pixels(path, crop)).save(buffer, format="PNG")
         key = "_".join([Path(path).stem, *(f"{side:.4f}" for side in crop)])
-        kept, buffer = cache.get(key), io.BytesIO()
-        if kept is None:
-            Image.fromarray(pixels(path, crop)).save(buffer, format="PNG")
-            kept = cache.put(key, buffer.getvalue())
-        return kept.path
+        return (cache.get(key) or cache.put(key, buffer.getvalue())).path
 
     def score(self, items):
         metrics, table = {}, items[["target", "rival"]].copy()
