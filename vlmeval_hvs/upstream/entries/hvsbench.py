@@ -5,20 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, kinds_of
+from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, TYPES, kinds_of
 from vlmeval_hvs.benchmarks.hvsbench.replies import questions_of, read_replies
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, ScanpathRules, people_of, scanpath_scores
 from vlmeval_hvs.benchmarks.hvsbench.scoring import metrics_of
 
 READING = "paper"
-NAMES = (
-    "HVSBench",
-    "HVSBench_Prominence",
-    "HVSBench_Subitizing",
-    "HVSBench_Prioritizing",
-    "HVSBench_FreeViewing",
-    "HVSBench_Searching",
-)
+NAMES = ("HVSBench", *(f"HVSBench_{field}" for field in FIELDS))
 
 
 def score(items: pd.DataFrame, dataset: str) -> tuple[dict[str, float], pd.DataFrame]:
