@@ -60,11 +60,9 @@ def imported(runner: str) -> Any:
 def evalscope() -> None:
     """Read ``sys.argv`` as the host's runner does, and run the task through evalscope's VLMEvalKit backend."""
     given = {option: sys.argv[sys.argv.index(option) + 1] for option in ("--data", "--model", "--judge", "--work-dir")}
-    config = {
-        **{"data": [given["--data"]], "model": [given["--model"]], "judge": given["--judge"]},
-        "reuse": "--reuse" in sys.argv,
-    }
     package: Any = importlib.import_module("evalscope")
+    config: dict[str, Any] = {"data": [given["--data"]], "model": [given["--model"]], "judge": given["--judge"]}
+    config["reuse"] = "--reuse" in sys.argv
     task = {"eval_backend": "VLMEvalKit", "eval_config": config, "work_dir": given["--work-dir"], "no_timestamp": True}
     package.run_task(package.TaskConfig(**task))
 

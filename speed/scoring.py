@@ -45,16 +45,14 @@ def scoring(quick: bool) -> str:
             root = Path(folder) / str(times)
             items = make_set(times, root / "LMUData" / "vlmeval_hvs")
             terse, long = (_predictions(items, words, root) for words in (0, REASONING))
-            for name, arguments in {
-                "score, terse replies": ("score", terse, "--data", "HVSBench"),
-                "score, long replies": ("score", long, "--data", "HVSBench"),
-                "run of hvs-random": tuple(
-                    f"run --without-host --data HVSBench --model hvs-random --work-dir {root / 'out'}".split()
-                ),
-                "compare two runs": ("compare", terse.parent, long.parent),
-                "report of three runs": ("report", root),
+            for name, words in {
+                "score, terse replies": f"score {terse} --data HVSBench",
+                "score, long replies": f"score {long} --data HVSBench",
+                "run of hvs-random": f"run --without-host --data HVSBench --model hvs-random --work-dir {root / 'out'}",
+                "compare two runs": f"compare {terse.parent} {long.parent}",
+                "report of three runs": f"report {root}",
             }.items():
-                seconds, peak = _command(root, *map(str, arguments))
+                seconds, peak = _command(root, *words.split())
                 spent[name].append((seconds, f"{seconds:.1f} ({peak:.0f} MB)"))
             n = len(items)
             for name, work in {

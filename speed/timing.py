@@ -13,14 +13,13 @@ UNITS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6}
 
 
 class Case(NamedTuple):
-    """What is measured in two ways: here, and by a peer, which may compute the ``same`` part of it only."""
+    """What is measured in two ways: here, and by a peer."""
 
     label: str
     peer: Callable[[], Any]
     ours: Callable[[], Any]
-    same: Any = ...
-    items: int = 1
-    """Times are those of one of so many items."""
+    same: Any = ...  # the part that the peer computes
+    items: int = 1  # times are those of one of so many items
 
 
 def side_by_side(peer: str, unit: str, cases: Iterable[Case], rounds: int) -> str:

@@ -123,12 +123,8 @@ def request_of(
     messages: list[dict[str, Any]] = [{"role": "user", "content": content}]
     if system is not None:
         messages.insert(0, {"role": "system", "content": system})
-    body = {
-        **{"model": served.model, "messages": messages, "n": 1},
-        **{"max_tokens": served.max_tokens, "temperature": served.temperature},
-        **served.more,
-        **({} if form is None else {"response_format": form}),
-    }
+    body = {"model": served.model, "messages": messages, "n": 1, "max_tokens": served.max_tokens}
+    body |= {"temperature": served.temperature, **served.more, **({} if form is None else {"response_format": form})}
     return json.dumps({k: v for k, v in body.items() if k not in LEFT_OUT or v is not None}).encode("ascii")
 
 
@@ -165,14 +161,14 @@ def _properties(case: Mapping[str, Any]) -> dict[str, Any]:
         letter = {"type": "string", "enum": list(labels)}
         many = {"type": "array", "items": letter, "minItems": len(labels), "maxItems": len(labels)}
         return {"answer": many if kind == "order" else letter}
-    if kind == "count":
-        return {"answer": {"type": "integer", "minimum": 0}}
-    if kind == "decision":
-        return {"answer": {"type": "string", "enum": ["yes", "no"]}}
-    if kind == "scanpath":
-        return {name: {"type": "array", "items": number} for name in "XYT"}
-    if kind == "fixation":
-        return dict.fromkeys("xy", number)
+    simple: dict[str, dict[str, Any]] = {
+        "count": {"answer": {"type": "integer", "minimum": 0}},
+        "decision": {"answer": {"type": "string", "enum": ["yes", "no"]}},
+        "scanpath": {axis: {"type": "array", "items": number} for axis in "XYT"},
+        "fixation": dict.fromkeys("xy", number),
+    }
+    if kind in simple:
+        return simple[kind]
     views = {"type": "array", "items": {"type": "integer", "enum": list(range(1, case["n_views"] + 1))}}
     return dict.fromkeys(case.get("fields", ("views",)), views)
 

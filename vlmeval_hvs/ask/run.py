@@ -81,11 +81,8 @@ def ask(runs: Sequence[Asked], served: Served, concurrency: int, fresh: bool = F
 
         jobs = ((run.dataset, position) for run in runs for position in range(len(run.dataset)))
         work(jobs, one, min(concurrency, rows), wire.close)
-        return [
-            f"{run.dataset.dataset_name}: {ledger.used} of {ledger.used + ledger.asked} replies are reused"
-            for run, ledger in zip(runs, ledgers, strict=True)
-            if ledger.used
-        ]
+        pairs = [(run.dataset.dataset_name, one) for run, one in zip(runs, ledgers, strict=True) if one.used]
+        return [f"{name}: {one.used} of {one.used + one.asked} replies are reused" for name, one in pairs]
 
 
 def begin(run: Asked, stack: ExitStack, fresh: bool = False) -> Ledger:
