@@ -17,6 +17,7 @@ import signal
 import sys
 import time
 import traceback
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -95,28 +96,22 @@ def forked(entry: Any, work: Path, arguments: list[str], killed: bool = False) -
 
 
 def _child(entry: Any, line: list[str], log: Path, kill_at: int) -> int:
-    child = os.fork()
-    if child:
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    status = 1
-    try:
-        signal.alarm(LIMIT)
-        output = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
-        os.dup2(output, 1)
-        os.dup2(output, 2)
-        if kill_at:
-            _die_at(kill_at)
-        sys.argv = line
-        entry()
-        status = 0
-    except SystemExit as end:
-        status = end.code if isinstance(end.code, int) else int(end.code is not None)
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status)
+    process = get_context("fork").Process(target=_in_child, args=(entry, line, log, kill_at))
+    process.start()
+    process.join(LIMIT)
+    process.terminate()  # nothing where it has ended
+    process.join()
+    return int(process.exitcode or 0)
+
+
+def _in_child(entry: Any, line: list[str], log: Path, kill_at: int) -> None:
+    with log.open("wb") as output:
+        os.dup2(output.fileno(), 1)
+        os.dup2(output.fileno(), 2)
+    if kill_at:
+        _die_at(kill_at)
+    sys.argv = line
+    entry()
 
 
 def _die_at(call: int) -> None:

@@ -51,6 +51,9 @@ def test_what_the_source_of_a_host_says(tmp_path, monkeypatch):
     for name, text in (("__init__", "import os\n__version__ = '0.2'"), ("dataset/__init__", NEW), ("inference", "")):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / f"{name}.py").write_text(text)
+    for place in ([str(tmp_path)], []):
+        monkeypatch.setitem(sys.modules, "vlmeval", type("Host", (), {"__path__": place}))
+        assert source.host_folder() == (tmp_path if place else None)
     monkeypatch.setattr(source, "host_folder", lambda: tmp_path)
     source.refuse_unfit.cache_clear()
     assert (source.host_version(), source.unfitness(), source.refuse_unfit()) == (("VLMEvalKit", "0.2"), "", None)

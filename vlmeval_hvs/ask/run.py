@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -202,10 +201,6 @@ def work(jobs: Iterable[T], do: Callable[[T], None], workers: int, stop: Callabl
 
 def write_predictions(dataset: HVSDataset[Any], answers: Mapping[str, str], path: Path) -> None:
     """Write what the host would have written: its columns of the rows, and the predictions."""
+    table = dataset.data.assign(prediction=[clean(answers[str(index)]) for index in dataset.data["index"]])
     with atomic_file(path) as file:
-        text = io.TextIOWrapper(file, encoding="utf-8", errors="replace", newline="", write_through=True)
-        table = csv.writer(text, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_ALL)
-        table.writerow([*dataset.data.columns, "prediction"])
-        for row in dataset.data.itertuples(index=False, name=None):
-            table.writerow([*row, clean(answers[str(row[0])])])
-        text.detach()
+        table.to_csv(file, sep="\t", index=False, lineterminator="\n", quoting=csv.QUOTE_ALL, errors="replace")
