@@ -73,7 +73,7 @@ def _command(name: str, parser: argparse.ArgumentParser) -> Iterator[str]:
     if not children:
         shown = [one for one in parser._actions if one.help and not COMMON.intersection(one.option_strings)]
         usage = " ".join([PROGRAM, name, *(_shown(one) for one in shown if not one.option_strings)])
-        about = (parser.description or "").split(". ")[0].rstrip(".")
+        about = " ".join((parser.description or "").split()).split(". ")[0].rstrip(".")
         words = argparse.HelpFormatter(PROGRAM)
         arguments = [f"- `{_shown(one)}`: {' '.join(words._expand_help(one).split())}" for one in shown]
         yield "\n\n".join([f"### {name}", f"`{usage}`", f"{about}.", *(["\n".join(arguments)] if arguments else [])])

@@ -309,23 +309,22 @@ def _call(path: str, set_name: str, options: Mapping[str, Any], *arguments: Any)
         raise MissingPackageError(f"building {set_name} needs the package {package}: {install('build')}") from error
 
 
-def set_state(set_name: str) -> str:
-    """``built``, ``not built`` or ``damaged`` by its manifest alone; an outdated demo set is ``not built``."""
+def set_state(set_name: str, root: Path | None = None, every_byte: bool = False) -> str:
+    """``built``, ``not built`` or ``damaged``, by its manifest alone or by ``every_byte``.
+
+    A demo set of another wording or other builders is ``not built``.
+    """
     try:
-        return "built" if _is_present(read_manifest(set_name)) else "not built"
+        manifest = (refuse_damaged if every_byte else read_manifest)(set_name, root)
     except (MissingDataError, DataError) as error:
         return "damaged" if isinstance(error, DataError) else "not built"
+    present = not is_demo(set_name) or manifest.code_sha256 == code_digest(card_of(set_name).name)
+    return "built" if present else "not built"
 
 
 def is_built(set_name: str, root: Path | None = None) -> bool:
     """Whether a set is built; a demo set must also be undamaged and of the present wording and builders."""
-    with suppress(MissingDataError, DataError):
-        return _is_present((refuse_damaged if is_demo(set_name) else read_manifest)(set_name, root))
-    return False
-
-
-def _is_present(manifest: Manifest) -> bool:
-    return not is_demo(manifest.name) or manifest.code_sha256 == code_digest(card_of(manifest.name).name)
+    return set_state(set_name, root, is_demo(set_name)) == "built"
 
 
 def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:

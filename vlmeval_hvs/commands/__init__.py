@@ -9,6 +9,7 @@ import argparse
 import inspect
 import json
 import re
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
@@ -60,7 +61,7 @@ def command(
     """Declare the decorated function as a command."""
 
     def declare(run: Run) -> Run:
-        description = " ".join((inspect.getdoc(run) or "").split())
+        description = textwrap.fill(" ".join((inspect.getdoc(run) or "").split()), 78, break_on_hyphens=False)
         epilog = "\n  vlmeval-hvs ".join(["examples:", *examples]) if examples else None
         DECLARED[name] = run, about, arguments, {"description": description, "epilog": epilog, **settings}
         return run
@@ -81,18 +82,11 @@ def add_parser(subparsers: argparse._SubParsersAction, name: str) -> None:
     parser.set_defaults(run=run, parser=parser)
 
 
-class Help(argparse.HelpFormatter):
-    """Wraps descriptions of one line and keeps others, such as examples, unchanged."""
-
-    def _fill_text(self, text: str, width: int, indent: str) -> str:
-        return text if "\n" in text else super()._fill_text(text, width, indent)
-
-
 class Parser(argparse.ArgumentParser):
     """Suggests the right spelling of misspelt commands and values."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **{"formatter_class": Help, **options})
+        super().__init__(*args, **{"formatter_class": argparse.RawDescriptionHelpFormatter, **options})
 
     def error(self, message: str) -> NoReturn:
         """Print usage and message, and exit with 2."""
