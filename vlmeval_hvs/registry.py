@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
@@ -25,7 +25,7 @@ from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError,
 from vlmeval_hvs.files import bundled, data_root
 from vlmeval_hvs.names import DEMO, base_name, did_you_mean, is_demo, own_name, with_colon, with_own
 from vlmeval_hvs.sets import Manifest, read_manifest, read_set, refuse_damaged
-from vlmeval_hvs.store.versions import build_lock, exclusive_lock, home_of, mark_in_use, set_folders
+from vlmeval_hvs.store.versions import home_of, mark_in_use, set_folders, set_lock
 from vlmeval_hvs.store.writer import Provenance, building_from
 
 logger = logging.getLogger("vlmeval_hvs")
@@ -261,13 +261,6 @@ def build_set(
         return _call(path, set_name, options or {}, source, folder)
 
 
-@contextmanager
-def building_alone(set_name: str, root: Path | None = None) -> Iterator[None]:
-    """Wait until no other process builds a set, and hold its lock for the block."""
-    with exclusive_lock(build_lock(home_of(set_name, root)), f"builds {set_name}"):
-        yield
-
-
 def source_difference(set_name: str, source: Path) -> str:
     """How ``source`` differs from what a set was built from: "", "changed" since then, or "another" place."""
     manifest, now = read_manifest(set_name), Provenance(source=source)
@@ -335,7 +328,7 @@ def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
     """
     name = set_of(dataset)
     if is_demo(name) and not is_built(name, root):
-        with building_alone(name, root):
+        with set_lock(name, root):
             if not is_built(name, root):
                 build_set(name, root=root)
     try:

@@ -15,7 +15,7 @@ from vlmeval_hvs.errors import DataError, HVSError, MissingDataError, StoreError
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.names import DEMO, base_name, did_you_mean, own_name, with_own
 from vlmeval_hvs.sets import Manifest, damaged_files, file_sizes, read_manifest, read_set, refuse_damaged, set_folder
-from vlmeval_hvs.store.versions import leftovers, remove
+from vlmeval_hvs.store.versions import leftovers, remove, set_lock
 from vlmeval_hvs.terminal import console, literal, print_table
 
 SHOWN = 10  # rows left out of a set that are printed
@@ -152,7 +152,7 @@ def build(args: argparse.Namespace) -> int:
             print(registry.inspect_release(name, args.source, options))
             continue
         try:
-            with registry.building_alone(name):
+            with set_lock(name):
                 if args.force or _must_build(name, args.source):
                     report_built(registry.build_set(name, args.source, options=options, revision=args.revision))
                 else:

@@ -20,7 +20,7 @@ import shutil
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -88,6 +88,11 @@ def is_held(path: Path) -> bool:
 def build_lock(home: Path) -> Path:
     """The lock file of a process that builds or cleans the set of a home."""
     return home.with_name(f".{home.name}.lock")
+
+
+def set_lock(name: str, root: Path | None = None) -> AbstractContextManager[bool]:
+    """`exclusive_lock` of whoever builds or cleans a set."""
+    return exclusive_lock(build_lock(home_of(name, root)), f"builds {name}")
 
 
 @contextmanager
@@ -234,7 +239,7 @@ def remove(leftover: Leftover) -> None:
     """Remove a leftover, unless it has meanwhile become the present version or is in use; else a StoreError."""
     path, home = leftover.path, leftover.path.parent
     try:
-        with exclusive_lock(build_lock(home), f"builds {home.name}"):
+        with set_lock(home.name, home.parent):
             if VERSION.fullmatch(path.name):
                 if path == present_folder(home) or is_held(path / ROWS):
                     return

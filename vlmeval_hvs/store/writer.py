@@ -133,8 +133,7 @@ class SetWriter:
 
     def __enter__(self) -> SetWriter:
         with _writing(self._home), ExitStack() as stack:
-            lock = versions.exclusive_lock(versions.build_lock(self._home), f"builds {self.manifest.name}")
-            alone = stack.enter_context(lock)
+            alone = stack.enter_context(versions.set_lock(self.manifest.name, self._home.parent))
             stack.callback(_remove_empty, self._home)
             self.folder = stack.enter_context(versions.workspace(self._home, versions.BUILDING, alone))
             self._tsv = stack.enter_context((self.folder / ROWS).open("w", encoding="utf-8", newline=""))
