@@ -2,10 +2,8 @@
 
 A scene is one gazer, one row of objects and one camera. In each, the eyes look at every object in turn, under four
 cues: ``both``, head and eyes point at the object; ``eyes``, the head points at the middle of the row; ``head``, dark
-glasses hide the eyes; ``conflict``, the head points at another object than the eyes.
-
-Angles are degrees as seen from between the person's eyes, positive to the right of the front camera. World axes as in
-`dataset_builders.gaze.drawing`.
+glasses hide the eyes; ``conflict``, the head points at another object than the eyes. Angles are degrees as seen from
+between the eyes, positive to the right of the front camera. World axes as in `dataset_builders.gaze.drawing`.
 """
 
 from collections.abc import Iterator, Sequence

@@ -5,13 +5,9 @@ second (1 Dec) a list of base64, and the same mappings nested; the third (1 Dec,
 images, boxes and polygons.
 
 Boxes are documented as x1, y1, x2, y2 and read as x, y, width, height by the official code. The data decide: a format
-in which a box leaves the image or contradicts the polygon is wrong. Sources whose boxes all fit both formats are left
-out unless the user names the format.
-
-Scene graphs have two boxes, subject and object, one of which is the answer, but one placeholder. "What is the object
-that is on the thing highlighted by the <color> <VP>?" (the paper's Table 10) asks for the subject, and a mark on it
-would give the answer away. A question that follows neither this form nor its counterpart ("What is the thing
-highlighted by the <color> <VP> lying on?") is left out unless the user says which object such questions name.
+in which a box leaves the image or contradicts the polygon is wrong. Scene graphs have two boxes, subject and object,
+one of which is the answer ("What is the object that is on the thing highlighted by the <color> <VP>?", the paper's
+Table 10, asks for the subject), so a mark on it would give it away. Options of the user decide where the data do not.
 """
 
 import json

@@ -1,12 +1,10 @@
 """Which pictures are for testing and which for training.
 
 The paper keeps a tenth of the set for testing. Here pictures are divided, never questions: pictures that are the same
-or look alike make a group (by their bytes, by perceptual hashes and small grey copies, or as one COCO photo that
-several sources show), and a group is on one side with all that people did on its pictures. So nothing of a picture is
-seen in training and tested; only the people who looked are the same, of whom every source has few.
-
-The hash of 64 bits has the signs, about their median, of the 8 x 8 lowest frequencies of the cosine transform of a 32 x
-32 grey copy (Zauner, "Implementation and benchmarking of perceptual image hash functions", 2010).
+or look alike (by bytes, perceptual hashes and small grey copies, or as one COCO photo of several sources) are on one
+side with all that people did on them. Only the people who looked are on both sides. The hash of 64 bits has the
+signs, about their median, of the 8 x 8 lowest frequencies of the cosine transform of a 32 x 32 grey copy (Zauner,
+"Implementation and benchmarking of perceptual image hash functions", 2010).
 """
 
 import re

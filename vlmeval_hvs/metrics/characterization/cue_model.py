@@ -1,13 +1,10 @@
 """A model of an observer who reads gaze from head and eyes, fitted to answers.
 
 In a share of the answers the observer names the object nearest to a blurred point where the head points (coin); else
-that point is between the targets of head and eyes (blend); the rest is guessed. The category of the study follows with
-a probability. See docs/benchmarks/gaze.md.
-
-The photos of a scene, and the answers to a photo, are not independent. The likelihood treats them as independent and is
-raised to the power 1 / d, where d is the ratio by which scores vary more between scenes than those of independent
-answers (Ribatet, Cooley and Davison 2012, Bayesian inference from composite likelihoods). Draws come from normal
-distributions around the posterior's modes (Laplace), weighted once by the posterior.
+that point is between the targets of head and eyes (blend); the rest is guessed. See docs/benchmarks/gaze.md. The
+likelihood treats answers as independent and is raised to the power 1 / d, where d is the ratio by which scores vary
+more between scenes than those of independent answers (Ribatet, Cooley and Davison 2012, Bayesian inference from
+composite likelihoods). Draws come from normal distributions around the modes (Laplace), weighted once by the posterior.
 """
 
 from collections.abc import Callable, Mapping

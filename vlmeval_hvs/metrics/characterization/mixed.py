@@ -1,11 +1,8 @@
 """Mixed logistic regression with one normal intercept per photo, by maximum likelihood.
 
 y_s ~ Binomial(m_s, logistic(x_s' b + offset_s + u_s)), u_s ~ N(0, sd^2) for photo s. The likelihood is maximised over b
-and log sd by damped Newton steps from several starts. Fitting counts per photo gives the likelihood of the trials
-whenever nothing varies within a photo.
-
-The integral over u_s is a sum on an even grid, whose error falls faster than any power of the step for smooth
-integrands that vanish at both ends; the step follows the narrowest integrand.
+and log sd by damped Newton steps from several starts. The integral over u_s is a sum on an even grid, whose error
+falls faster than any power of the step for smooth integrands that vanish at both ends; the step follows the narrowest.
 """
 
 from collections.abc import Callable, Mapping
