@@ -107,12 +107,14 @@ def test_a_frame_leads_back_to_px(way, declared):
 
 
 def searches(folder, rows, about=None, scenes="abcdef"):
-    """A search of scenes of 400 x 300 px with the target on the lower right, with rows of fixations."""
-    lines = [f"{scene}.png,cup,300,{210 + 5 * number},40,40" for number, scene in enumerate(scenes)]
+    """A search of scenes of 400 x 300 px and one without the target, with rows of fixations."""
+    lines = [f"{scene}.png,cup,300,{210 + 5 * number},40,40," for number, scene in enumerate(scenes)]
     head = ["image,person,x,y,duration,trial"[: None if len(rows[0]) > 5 else -6]]
-    looks = "\n".join(head + [",".join(map(str, row)) for row in rows])
-    tables = {"scenes.csv": "\n".join(["image,object,x,y,width,height", *lines]), "fixations.csv": looks}
-    return own(folder, tables, [f"{scene}.png" for scene in scenes], about)
+    looks = "\n".join(head + [",".join(map(str, row)) for row in (*rows, *(("g.png", *row[1:]) for row in rows[:2]))])
+    lines = ["image,object,x,y,width,height,target", *lines, "g.png,cup,,,,,a.png"]
+    return own(
+        folder, {"scenes.csv": "\n".join(lines), "fixations.csv": looks}, [f"{s}.png" for s in scenes + "g"], about
+    )
 
 
 def found(scene, person, *trial):
