@@ -99,10 +99,6 @@ Draws = Callable[[str], np.random.Generator]
 """The random choices of an item: every kind has a generator of its own, by its name."""
 
 
-def _draws(step: Plan, seed: int) -> Draws:
-    return partial(rng, seed, "item", step.number)
-
-
 def _one_of(draws: Draws, name: str, count: int) -> int:
     return int(draws(name).integers(count))
 
@@ -117,7 +113,7 @@ class _Asked(NamedTuple):
 
 def needed(step: Plan, seed: int) -> tuple[int, int]:
     """Least numbers of objects and of different labels that a scene for an item has."""
-    draws = _draws(step, seed)
+    draws = partial(rng, seed, "item", step.number)
     if step.question_type == "existence":
         return 2 + _one_of(draws, "third mark", 2), 0
     if step.question_type == "enumeration":
@@ -131,7 +127,7 @@ def make_item(step: Plan, scene: Scene, seed: int, lap: int = 0) -> Item:
     Raises:
         NotDrawable: The objects are not apart, or the drawing would not be seen or would be ambiguous.
     """
-    draws = _draws(step, seed)
+    draws = partial(rng, seed, "item", step.number)
     image, key = scene.load(), _one_of(draws, "drawing", 2**31)
     # Every lap over the scenes tries other objects.
     asked = _ask(scene, step, draws, image.shape, draws(f"regions {lap}" if lap else "regions"))

@@ -16,13 +16,13 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import Characterization, characterize, cluster_bootstrap, null_interval, wrongness
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.characterization.cue_model import fit_cue_model, why_not
-from vlmeval_hvs.metrics.characterization.photos import from_trials
+from vlmeval_hvs.metrics.characterization.photos import REQUIRED, from_trials
 from vlmeval_hvs.metrics.characterization.results import CATEGORIES, MARGIN, HumanReference, as_reference
 from vlmeval_hvs.metrics.psychometric import fit_curve
 from vlmeval_hvs.metrics.table_distance import expected_wrongness
 from vlmeval_hvs.results.contract import READ, ScoreReport
 
-DESIGN = ("stimulus_id", "prompt_id", "scene_id", "condition", "view", "proximity", "n_objects", "gaze_pos", "head_pos")
+DESIGN = REQUIRED[:-1]
 """Columns that describe a trial before it is answered."""
 SPLITS = {"n_objects": "objects", "view": "view", "proximity": "proximity"}
 """Columns by which accuracy is split, and their names in the metrics."""

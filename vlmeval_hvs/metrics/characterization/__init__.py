@@ -8,13 +8,8 @@ Source: "Vision-Language Models Mistake Head Orientation for Gaze Direction", se
 from importlib import import_module
 from typing import Any
 
-_MODULE_OF = {
-    "CATEGORIES": "results",
-    "Characterization": "results",
-    "HumanReference": "results",
-    "Test": "results",
-    "characterize": "analysis",
-}
+_MODULE_OF = dict.fromkeys(("CATEGORIES", "Characterization", "HumanReference", "Test"), "results")
+_MODULE_OF["characterize"] = "analysis"
 __all__ = sorted(_MODULE_OF)
 
 
