@@ -72,3 +72,5 @@ def test_unmatched_replies_and_incomplete_scenes_stay_out_and_equal_choices_have
     counted = same_choice(from_trials(trials), np.random.default_rng(0), 9)
     assert same_choice_test(counted).interval == pytest.approx((0.025 ** (1 / 18), 1.0))  # Clopper and Pearson
     assert same_choice_test(counted, published=True).p == pytest.approx(0, abs=1e-9)
+    trials.loc[trials.index[trials["condition"] == "incongruent"][:1], "choice_pos"] = trials["gaze_pos"]
+    assert same_choice_test(same_choice(from_trials(trials), np.random.default_rng(0), 9)).interval[1] == 1
