@@ -5,8 +5,6 @@ Usage: python host_trial.py SPEC.json OUT.json
 The host is imported once; every run is a fork of this process that calls the host's own unmodified ``main``.
 """
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import inspect

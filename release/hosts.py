@@ -14,8 +14,6 @@ Each host has a virtual environment over the packages of this interpreter, so th
 is printed: the tests of exported benchmarks use it.
 """
 
-from __future__ import annotations
-
 import argparse
 import base64
 import io

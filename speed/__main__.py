@@ -5,8 +5,6 @@ Usage: python -m speed [--quick] [NAME ...] > docs/speed.md
 Takes under ten minutes on two quiet cores. A peer that is not installed leaves its section out, and says so.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import platform

@@ -1,7 +1,5 @@
 """Asking a served model, beside a bare loop of aiohttp that posts the same bodies."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

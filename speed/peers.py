@@ -1,7 +1,5 @@
 """The cases that are measured beside other libraries."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any

@@ -7,8 +7,6 @@ reads the same rows, where a host is installed.
 Usage: python -m speed.real_replies
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

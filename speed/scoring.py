@@ -1,7 +1,5 @@
 """Scoring, by number of rows."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Processor time of ways to do one thing, in turns, so that other work on the machine hurts all alike."""
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Boxes: one rectangle of an image, as a reply to a request for a region or a crop."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """One of several options, given by its letter or by its text: HVSBench Q1, Q4-Q8, Q10, Q11, Q13, and all choices."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The result type that all readers share, and the checks of their arguments."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Generic, Literal, NamedTuple, TypeVar, cast

@@ -1,7 +1,5 @@
 """Whether a reply needs to see more before it can answer: the yes or no between the views of ActiView."""
 
-from __future__ import annotations
-
 import re
 
 from .common import AMBIGUOUS, NO_ANSWER, REFUSAL, UNFINISHED, Standardized, checked_profile

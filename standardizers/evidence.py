@@ -4,8 +4,6 @@ Parts of a text come in the order in which readers believe them. Words are sough
 nothing, and patterns are tried only at words. Text is from `standardizers.text.plain`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Units of points: which frame the numbers are in, and their conversion to image shares and milliseconds."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 JSON and Python literals are found inside free text and decoded in linear time; nothing is ever executed.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

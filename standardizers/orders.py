@@ -1,7 +1,5 @@
 """Rankings of options given as a sequence of letters or names: HVSBench Q3 (paper sec. C, Fig. 9 and Table 10)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice

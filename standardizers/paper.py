@@ -3,8 +3,6 @@
 HVSBench: paper sec. C, Figs. 7-9. ActiView: the parsers of its official code, `toolkit/evaluator.py`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

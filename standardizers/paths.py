@@ -1,7 +1,5 @@
 """Scanpaths and next fixations: HVSBench Q9 and Q12 (paper sec. C, Fig. 6 and Table 7), and visual search."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -4,8 +4,6 @@ Nothing here raises on any text, and everything runs in time linear in the text'
 bounded repeats where two of them could compete for the same characters.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Which views of a split image words name: numbers, places and what is ruled out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache

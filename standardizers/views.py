@@ -4,8 +4,6 @@ Sources: ActiView, Appendix I.2-I.4 (what the prompts ask for), and `toolkit/eva
 whose parsers are the profile "paper".
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -8,8 +8,6 @@ Where many replies follow their targets with x and y exchanged, a warning gives 
 order is never changed automatically, because a score must not choose the reading that favours it.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Sequence

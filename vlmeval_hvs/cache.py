@@ -5,8 +5,6 @@ code that makes them. A picture without a matching record of its SHA-256 and fac
 model. Where the data are read-only, the user's cache folder is used instead (`writable_place`).
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Lettered options: how multiple-choice questions number their options and keep them in a row."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 LETTERS = "ABCD"  # letters of the options, and the columns that hold their texts

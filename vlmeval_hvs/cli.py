@@ -1,7 +1,5 @@
 """The command ``vlmeval-hvs``."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -1,7 +1,5 @@
 """SHA-256 in hex of the code that builds sets or draws pictures, and of the files that decide how a benchmark asks."""
 
-from __future__ import annotations
-
 import ast
 import hashlib
 from collections.abc import Iterable

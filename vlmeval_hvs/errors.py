@@ -3,8 +3,6 @@
 `vlmeval_hvs.visual_prompts` adds two kinds of `DataError`: StyleError and RegionError.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 INTERRUPTED = 130  # exit status after Ctrl-C: 128 and the number of the signal, as shells give it

@@ -4,8 +4,6 @@ The next question of a pipeline depends on the replies. Two scripts of replies g
 model is called.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Pictures of prompts: a run draws all into files, whoever looks at runs only those that it wants."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

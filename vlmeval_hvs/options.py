@@ -11,8 +11,6 @@ Example:
     'field'
 """
 
-from __future__ import annotations
-
 import inspect
 import json
 import os

@@ -1,7 +1,5 @@
 """A bar for work that may take long: on a terminal only, and only once it does."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TypeVar
 

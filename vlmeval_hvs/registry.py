@@ -4,8 +4,6 @@ Other packages name theirs in the entry-point group ``vlmeval_hvs.benchmarks`` (
 here works without the host and without data.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Iterator, Mapping

@@ -3,8 +3,6 @@
 Nothing here needs the host; `vlmeval_hvs.host.datasets` makes host models of these classes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any

@@ -8,8 +8,6 @@ these people 0.794 with the others. So a scanpath is compared with the person wh
 it is more than the best of a few fixed paths.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

@@ -5,8 +5,6 @@ width, 3)`` or grey ``(height, width)``; maps are densities of the picture's siz
 Boxes ``(x1, y1, x2, y2)`` and points ``(x, y)`` are relative to the picture, 0 to 1.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache

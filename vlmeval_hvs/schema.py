@@ -1,7 +1,5 @@
 """The JSON schema (draft 2020-12) of score files: their keys and what these hold."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from vlmeval_hvs.results.contract import SCHEMA, VALIDITIES

@@ -3,8 +3,6 @@
 ``replay("hvs-cIBS", "room.jpg", "clock.jpg", bbox, history, prior="deepgaze/room.jpg")``
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

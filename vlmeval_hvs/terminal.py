@@ -1,7 +1,5 @@
 """Tables and lines for terminals of any width, pipes and logs, without cutting text."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich.cells import cell_len

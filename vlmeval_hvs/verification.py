@@ -5,8 +5,6 @@ next turn must be the recorded one, and the resulting record the prediction that
 a run stops at the first difference.
 """
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import glob

@@ -1,7 +1,5 @@
 """Chat completions of a served model: settings, the request for a message, and the reply in an answer."""
 
-from __future__ import annotations
-
 import base64
 import io
 import json

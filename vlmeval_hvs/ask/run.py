@@ -1,7 +1,5 @@
 """Runs without the host: of served models and of this package's own, each with a ledger in ``<work>/<model>/``."""
 
-from __future__ import annotations
-
 import csv
 import json
 import threading

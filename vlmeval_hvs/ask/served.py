@@ -1,7 +1,5 @@
 """A served model: asking it, checking its server before a run, and probing what it takes in."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from contextlib import closing

@@ -4,8 +4,6 @@ A request that may succeed later (no connection, a timeout, an overloaded or bro
 again after a pause; while a server asks to wait, nothing is sent. Long waits are logged, in one line for all.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import logging

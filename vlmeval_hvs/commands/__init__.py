@@ -3,8 +3,6 @@
 A command is a function that takes the parsed arguments and returns the exit status; its docstring is its description.
 """
 
-from __future__ import annotations
-
 import argparse
 import inspect
 import json

@@ -1,7 +1,5 @@
 """Commands for data: ``list``, ``new``, ``build``, ``check``, ``clean``."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """``vlmeval-hvs doctor`` and ``export-upstream``."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A declared chart as a finished figure with its caption: names up the side, or numbers on both sides."""
 
-from __future__ import annotations
-
 import io
 import math
 from collections.abc import Mapping, Sequence

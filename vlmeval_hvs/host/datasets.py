@@ -5,8 +5,6 @@ process, which finds their classes by name. This module may be imported first th
 class is made: that import registers our classes and needs this module complete.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """Checks of an installation: everything that a run depends on, without importing the host."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

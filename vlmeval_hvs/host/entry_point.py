@@ -4,8 +4,6 @@ Such a host also lets a message answer itself (`vlmeval_hvs.upstream.export.writ
 no ledger, so score files name no provenance.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -6,8 +6,6 @@
 The prediction of a pipeline is one compact JSON string: the host drops, splits or stringifies everything else.
 """
 
-from __future__ import annotations
-
 import copy
 import functools
 import inspect

@@ -1,7 +1,5 @@
 """Facts about a model for the receipt of a run, and what its class does to prompts (ms-vlmeval 0.0.20)."""
 
-from __future__ import annotations
-
 import platform
 from collections.abc import Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Checks before the first question: data, folders and space. A fault found later costs the inference."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

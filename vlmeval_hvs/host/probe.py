@@ -1,7 +1,5 @@
 """Probes of the host's models, and what a run may do by the result."""
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 The host's lists are changed in place, because its other modules hold them; a name that the host has is never replaced.
 """
 
-from __future__ import annotations
-
 import functools
 import logging
 import sys

@@ -6,8 +6,6 @@ model are moved into a folder of their own before the host looks for them, and t
 file torn by a kill would end (or in API mode hang) the host.
 """
 
-from __future__ import annotations
-
 import inspect
 import json
 import logging

@@ -1,7 +1,5 @@
 """The host's runner: its arguments, its start with this package imported (so without the hook), and its outcomes."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import os

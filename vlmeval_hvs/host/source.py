@@ -1,7 +1,5 @@
 """What the host's source text says, read without importing the host: versions, models, and what it lacks."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import sys

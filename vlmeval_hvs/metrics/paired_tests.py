@@ -1,7 +1,5 @@
 """Tests of a paired difference: exact McNemar, random signs of whole clusters, and Holm's correction."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ Source: Wichmann and Hill, *Perception & Psychophysics* 63 (2001), 1293-1313 (th
 function as in section 2 there, with the width in the logarithm of the strength.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

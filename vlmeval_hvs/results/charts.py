@@ -4,8 +4,6 @@ A benchmark declares its figures as plain data (`HVSDataset.charts`); nothing he
 item files; None stands for what was not measured, and is drawn as nothing.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass

@@ -4,8 +4,6 @@ Readers should never raise (tests/fuzz searches for inputs on which they do). If
 with the rule `READER_ERROR`, and the scores list such rows.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar

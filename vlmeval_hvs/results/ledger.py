@@ -6,8 +6,6 @@ line is one JSON object in ASCII (a lone surrogate of a reply survives as its es
 so a killed run leaves at most one torn line at the end, which readers skip.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -6,8 +6,6 @@ unchanged; time and memory are in proportion to its content. Logs of other progr
 Inspect, output of batch services) are read into the same form.
 """
 
-from __future__ import annotations
-
 import codecs
 import io
 import json

@@ -8,8 +8,6 @@ its ``Overall``) and ``sets`` (set to its own ``rows``). ``printed`` names a val
 ``high`` where known); ``of``, the run's metric that it is compared with (``Overall``); ``about``, who they were.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The name of a run's row, its place among all rows, and which runs one figure or average can hold."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A table of texts, its Markdown and CSV, and how names are written in LaTeX."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

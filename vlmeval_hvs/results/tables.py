@@ -1,7 +1,5 @@
 """Results as tables: scores of all runs, runs with their settings, metrics of a dataset, tables for papers."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path

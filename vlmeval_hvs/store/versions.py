@@ -9,8 +9,6 @@ Whoever builds or cleans a set holds its lock file, which the kernel releases wh
 there are no locks, unfinished work counts as abandoned after `ABANDONED_AFTER`.
 """
 
-from __future__ import annotations
-
 import filecmp
 import logging
 import os

@@ -1,7 +1,5 @@
 """A checkout of the host's repository: an export is one commit in it, formatted and checked by the host's own tools."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

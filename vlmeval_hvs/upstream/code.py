@@ -6,8 +6,6 @@ the names it uses. In the files every definition has a name of its own: that in 
 name followed by that of the module. Statements keep their order, and files import each other in one direction only.
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 import symtable

@@ -1,7 +1,5 @@
 """Exports one benchmark into a checkout of the host: folder, list entry, documentation row, tables."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Modules as a pull request needs them: one reading of replies, short docstrings, no annotations of functions."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Everything that the page shows, as plain JSON: runs, tables, charts, and by dataset samples and comparisons."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import combinations, pairwise

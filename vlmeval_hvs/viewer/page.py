@@ -1,7 +1,5 @@
 """The page: HTML without network requests, whose policy lets only its own scripts run; written or served."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

@@ -8,8 +8,6 @@
 - ``hvs-center-bias``: the option nearest to the centre; scanpaths stay around it. Saliency models: the picture's map.
 """
 
-from __future__ import annotations
-
 import json
 from functools import lru_cache
 from pathlib import Path

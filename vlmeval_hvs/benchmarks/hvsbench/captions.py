@@ -1,7 +1,5 @@
 """Captions for the images of a set (HVSBench paper, Table 5), from files of users."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

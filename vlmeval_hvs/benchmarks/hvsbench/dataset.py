@@ -1,7 +1,5 @@
 """HVSBench, whole or one field, with the questions as released."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Options of HVSBench."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Replies to typed answers, in either reading."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

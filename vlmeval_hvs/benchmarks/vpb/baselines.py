@@ -1,7 +1,5 @@
 """Weight-free answers to VP-Bench."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vlmeval_hvs.choices import LETTERS, options_of

@@ -1,7 +1,5 @@
 """VP-Bench: perception of visual prompts (Stage 1) and tasks that use them (Stage 2)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

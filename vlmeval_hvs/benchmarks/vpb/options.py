@@ -1,7 +1,5 @@
 """Options of VP-Bench."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

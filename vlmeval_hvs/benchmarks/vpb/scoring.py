@@ -5,8 +5,6 @@ averages nine columns (tags with digits and with letters apart), and the text sp
 reported under names of their own; the headline is the mean of the eight shapes (Stage 1) or of the six tasks (Stage 2).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """ActiView: the pipelines in which a model chooses what it sees, accuracy, and recall of the views with clues."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """GazeTarget: accuracy, distance of wrong answers, and whether answers follow the head or the eyes."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.gaze.answers import _UNREAD, answer_of

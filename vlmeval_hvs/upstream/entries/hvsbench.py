@@ -1,7 +1,5 @@
 """HVSBench: accuracies, counting errors and scanpath similarity of one reading of the replies."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """Visual search: whole scanpaths and interactive search, of present and of absent targets."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 

@@ -1,7 +1,5 @@
 """VP-Bench: accuracies of one reading of the replies, and the averages that the paper prints."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
