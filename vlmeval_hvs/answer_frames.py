@@ -32,9 +32,8 @@ _SAYS_THOUSAND = re.compile(r"1[,.]?000|\u2030")
 _NAMES_X = re.compile(r"\bx\d*[\"']?\s*[=:]", re.IGNORECASE)  # "x": 5 says itself which number is x
 _SLACK = 0.05  # share of the image by which a position may miss it and be moved to its border
 _SLIPS = 0.02  # share of positions that may lie outside the right frame
-_SURE = 20.0  # how many times likelier another frame has to be than the one that was asked for, or than the next one
-_HUGE = 1e6  # a "picture" in which every number of a reply is a pixel, so that the numbers come back as written
-_SMALL = 300.0  # a picture in which the standardizers infer no percentages
+_SURE = math.log(20)  # log-odds that another frame needs against the one that was asked for, or against the next one
+_HUGE, _SMALL = 1e6, 300.0  # sides of pictures in which every number is a pixel, and in which none is a percentage
 _FEWEST, _CORRELATION, _DEVIATIONS = 10, 0.3, 3.5  # pictures and strength that show x and y exchanged
 
 
@@ -54,14 +53,8 @@ class Written:
         numbers = [value for x, y, _ in self.points for value in (x, y)]
         return "fractions" if 2 * sum(0 < value < 1 for value in numbers) >= len(numbers) else "bare"
 
-    @property
-    def own_frame(self) -> str:
-        """The frame that the reply itself shows: the stated one, or "unit" for fractions; "" otherwise."""
-        return self.stated or ("unit" if self.kind == "fractions" else "")
 
-
-@dataclass(frozen=True)
-class Placed:
+class Placed(NamedTuple):
     """Positions in px of the image."""
 
     points: tuple[WeightedPoint, ...]  # slightly outside ones moved to the border, others left out
@@ -81,13 +74,13 @@ class FrameDecision:
     axes: str = "xy"  # the order in which replies write x and y, one of `AXES`
 
     def of(self, written: Written) -> str:
-        """The frame in which a reply is read."""
-        return written.stated or (self.frame if self.forced else written.own_frame or self.frame)
+        """The frame in which a reply is read: a stated one, the forced one, "unit" for fractions, or that of all."""
+        return written.stated or ("unit" if written.kind == "fractions" and not self.forced else self.frame)
 
     @property
     def sure(self) -> bool:
         """Whether the chosen frame is at least 20 times likelier than any other."""
-        return self.forced or self.odds >= math.log(_SURE)
+        return self.forced or self.odds >= _SURE
 
     @property
     def common(self) -> str:
@@ -206,7 +199,7 @@ def decide_frame(replies: Iterable[tuple[Written, Shape]], asked: str, forced: s
         return FrameDecision(forced, asked, True, counts)
     if not bare:
         return FrameDecision("unit" if counts["fractions"] else asked, asked, False, counts)
-    scores = {name: _likelihood(name, bare) + (math.log(_SURE) if name == asked else 0.0) for name in CANDIDATES}
+    scores = {name: _likelihood(name, bare) + _SURE * (name == asked) for name in CANDIDATES}
     best, second = sorted(CANDIDATES, key=lambda name: -scores[name])[:2]
     return FrameDecision(best, asked, False, counts, scores[best] - scores[second])
 
