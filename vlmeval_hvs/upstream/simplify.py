@@ -21,14 +21,9 @@ class _Simplifier(ast.NodeTransformer):
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         super().generic_visit(node)
-        for name in ("body", "orelse", "finalbody"):
-            body = getattr(node, name, None)
-            if not isinstance(body, list):
-                continue
+        if isinstance(body := getattr(node, "body", None), list):
             ends = [place for place, part in enumerate(body) if isinstance(part, (ast.Return, ast.Raise))]
-            del body[ends[0] + 1 if ends else len(body) :]  # what follows cannot be reached
-            if name == "body" and not body:
-                body.append(ast.Pass())
+            body[:] = body[: ends[0] + 1] if ends else body or [ast.Pass()]  # what follows cannot be reached
         return node
 
     def visit_If(self, node: ast.If) -> ast.AST | list[ast.AST]:

@@ -61,7 +61,7 @@ def tables_of(
         for row in map(dataset.row, range(len(dataset))):
             if not row["index"].isdecimal():
                 raise DataError(f"{name}: index {row['index']} is no integer, which the host needs")
-            added.add(dataset, row, bool(turns) and base_name(name).endswith(turns), columns(dataset, row))
+            added.add(dataset, row, base_name(name).endswith(turns), columns(dataset, row))
         if not any(group.take(added) for group in groups):
             groups.append(added)
     result: list[Table] = []
