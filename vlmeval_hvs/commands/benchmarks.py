@@ -118,20 +118,13 @@ def wording(args: argparse.Namespace) -> int:
 ABOUT_MARGIN = "largest shortfall of accuracy that still counts as human-level (default %(default)s)"
 
 
-def _margin(text: str) -> float:
-    value = float(text)  # argparse names what is no number
-    if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} must be a number above 0 and below 1")
-    return value
-
-
 @command(
     "gaze tests",
     "all scores and tests of finished answers",
     arg("responses", "*_hvs_items.tsv, or the published CSV", type=Path, metavar="FILE"),
     arg("--group", "only this group of the published table (default: all)", action="append", metavar="NAME"),
     arg("--human", "group with people's answers, the reference of Test 1 (not tested)", metavar="NAME"),
-    arg("--margin", ABOUT_MARGIN, type=_margin, metavar="M", default=MARGIN),
+    arg("--margin", ABOUT_MARGIN, type=float, metavar="M", default=MARGIN),
     arg("--engine", "statistics of the tests (default: %(default)s)", choices=ENGINES, default=ENGINES[0]),
     SEED,
     JSON,
@@ -149,6 +142,8 @@ def gaze_tests(args: argparse.Namespace) -> int:
     from vlmeval_hvs.benchmarks.gaze.scoring import chance_of, score_trials
     from vlmeval_hvs.results.table_formats import print_grids
 
+    if not 0 < args.margin < 1:
+        raise UsageError(f"--margin {args.margin}: must be a number above 0 and below 1")
     groups = read_responses(args.responses)
     # The table holds over a hundred models of the pre-pilot, whose photos have no head targets.
     main = [name for name, one in groups.items() if one.study == "main"]
