@@ -136,7 +136,7 @@ nightly: $(READY)
 	@mkdir -p .nightly; failed=0; \
 	for step in $(STEPS); do \
 		begin=$$(date +%s); log=.nightly/$$step.log; result=passed; \
-		$(MAKE) FUZZ_SECONDS=3600 $$step > $$log 2>&1 || result=failed; \
+		$(MAKE) FUZZ_SECONDS=900 $$step > $$log 2>&1 || result=failed; \
 		[ $$result = failed ] && grep -q "^cannot run: " $$log && result="not run"; \
 		printf "%-22s %6s s  %s\n" $$step $$(( $$(date +%s) - begin )) "$$result"; \
 		grep "^cannot run: \|^SKIPPED" $$log | sort -u | sed "s/^/    /"; \
