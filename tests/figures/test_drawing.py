@@ -165,11 +165,11 @@ def test_points_have_one_scale_and_its_diagonal(style):
 
 
 def test_every_standing_has_its_look_and_runs_keep_theirs(style):
-    known = {"m": "run", "n": "run", "p": "published", "q": "published", "h": "human", "c": "chance"}
+    known = {"m": "run", "n": "run", "o": "run", "p": "published", "q": "published", "h": "human", "c": "chance"}
     series = [Series(name, kind, (Mark(0.1, 0.2),)) for name, kind in known.items()]
     looks = style.looks(plain("lines", Axis("x"), Axis("y"), *series), {"n": 0, "m": 1})
-    assert [look.color for look in looks[:2]] == [style.SERIES[1], style.SERIES[0]]
-    assert [look.face for look in looks[2:5]] == [style.PAPER, style.PAPER, style.INK]
-    assert [look.marker for look in looks] == ["^", "o", "D", "s", "s", "x"]
-    assert [look.marked for look in looks] == [True] * 5 + [False]
+    assert [look.color for look in looks[:3]] == [style.SERIES[place] for place in (1, 0, 2)]
+    assert [look.face for look in looks[3:6]] == [style.PAPER, style.PAPER, style.INK]
+    assert [look.marker for look in looks] == ["^", "o", "v", "D", "s", "s", "x"]
+    assert [look.marked for look in looks] == [True] * 6 + [False]
     assert list(map(len, style.wrapped("x" * 40, 1.0))) == [15, 15, 10]  # nothing is cut off

@@ -56,6 +56,8 @@ def test_every_number_stands_alone_in_csv_and_is_not_rounded():
     long = long_csv([table()]).splitlines()
     assert (long[0], len(long)) == ("table,model,kind,column,value,low,high,n", 1 + 3 * 5 + 2 + 3)
     assert (long[6][:24], "t,a,run,style,x,,," in long) == ("t,b,run,Acc,0.50001,0.25", True)
+    assert "t,guessing,chance,Acc,0.8,-0.1,0.9," in long
+    assert long_csv([table(["=SUM(A1)"])]).splitlines()[1].startswith("t,'=SUM(A1),run,")  # not a formula
 
 
 def test_numbers_have_the_digits_and_unit_that_are_asked_for():

@@ -47,6 +47,8 @@ def test_tables(tmp_path):
     assert board.notes == [f"{SECOND}: the models were run on different builds of the data; do not compare them"]
     assert "b\\|odd" in as_markdown(board)
     assert metric_grid(results, FIRST).rows[0] == ["Overall", "", f"0.2500 {INTERVAL}"]
+    save_scores(tmp_path, "a", "HVSBench:mine", 0.5)
+    assert [result.dataset for result in collect(tmp_path)] == [FIRST, FIRST, SECOND, SECOND, "HVSBench:mine"]
 
 
 HOSTILE_NAMES = [
