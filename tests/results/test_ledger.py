@@ -71,6 +71,8 @@ def test_a_run_knows_the_replies_of_all_ranks_and_of_no_failed_call(tmp_path):
     assert [alone.known_reply(index, 0, "p").reply for index in "01"] == ["rank 0", "rank 1"]
     others = (("5", 0, "p"), ("0", 1, "p"), ("0", 0, "another prompt"), ("9", 0, "p"))
     assert [alone.known_reply(*other) for other in others] == [None] * 4
+    later = Ledger(tmp_path / "later", "m_D", also=[ledger_path(tmp_path, "m_D", 0)])
+    assert (later.known_reply("0", 0, "p").reply, rows_called(tmp_path / "later")) == ("rank 0", ["0"])  # copied
 
 
 def test_an_answer_beats_a_failure_and_a_later_answer_an_earlier_one_of_any_rank(ledger, tmp_path, monkeypatch):
