@@ -148,13 +148,15 @@ def next_fixations(cells, joined):
 
 
 def test_scores_of_next_fixations(next_fixations):
-    report = next_fixations(lambda number, x, y: "no idea" if number == 2 else json.dumps([x, y]), 3)
+    said = ["[{}, {}]", "Next they look at [{}, {}].", "no idea"]
+    report = next_fixations(lambda number, x, y: said[number].format(x, y), 3)
     metrics, details = report.metrics, report.details
+    assert report.items["score_paper"].tolist() == pytest.approx([1, 0.5, 0.5], abs=1e-3)
     assert metrics["Fallback"] == pytest.approx(1 / 3)
     assert report.items["score"].tolist() == pytest.approx([1, 1, 0.5], abs=1e-3)
-    assert metrics["Overall"] == metrics["AUChsp"]
-    assert report.intervals["Overall"] == report.intervals["AUChsp"]
-    assert (details["points_to_map"]["kernel"], details["answers"]) == ("fixed", {"points": 2, "none": 1})
+    assert all(found["Overall"] == found["AUChsp"] for found in (metrics, report.intervals))
+    stated = {"kernel": "fixed", "sigma_px": "2 x receptive width", "uniform_part": 0.1, "center_bias_part": 0.0}
+    assert (details["points_to_map"], details["answers"]) == (stated, {"points": 2, "none": 1})
     assert any("too few images to fit" in text for text in report.warnings)
     assert details["n_images"]["AUChsp"] == details["n_images"]["AUChsp_uniform"] == 3
 
@@ -167,6 +169,7 @@ def test_answers_that_add_nothing_and_samples_that_are_alike_are_told(next_fixat
     assert "all replies to a prompt are alike: set the model's temperature above 0 to sample" in report.warnings
     fixed = next_fixations(lambda number, x, y: "[0.5, 0.5]", 8, kernel="fixed")
     assert fixed.metrics["LLhsp_another_human"] < report.metrics["LLhsp_another_human"]
+    assert [text for text in fixed.warnings if "centre bias" not in text] == []
     told = next_fixations(lambda number, x, y: json.dumps([y, x]), 30)
     assert any("answer_axes=yx" in text for text in told.warnings)
 

@@ -87,12 +87,11 @@ def test_without_numba_the_error_says_how_to_install_it(monkeypatch):
 def test_options_are_checked():
     known = search_model.known_searchers()
     assert set(known) == {name for name, card in model_cards().items() if card.get("class", "").endswith("Searcher")}
-    priors = {name: known[name].prior for name in ("hvs-cIBS", "hvs-cIBS-flat", "hvs-ELM-center")}
-    assert list(priors.values()) == ["set", "flat", "center"]
+    assert [known[f"hvs-{name}"].prior for name in ("cIBS", "cIBS-flat", "ELM-center")] == ["set", "flat", "center"]
     wrong = {"prior": "/nowhere", "rule": "best", "similarity": "magic", "priority": "best", "evidence": "twice"}
-    for option, value in {**wrong, "strength": 0.5, "seed": -1}.items():
-        with pytest.raises(ValueError, match=f"{option}=.*: choose "):
-            search_model.SearcherOptions(**{option: value})
+    for option, value in {**wrong, "strength": 0.5, "seed": -1, "colour": "red"}.items():
+        with pytest.raises(ValueError, match=f"{option}=.*: choose |searchers have no option colour"):
+            search_model.named_options("hvs-cIBS", **{option: value})
 
 
 @pytest.mark.long
