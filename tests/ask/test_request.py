@@ -89,7 +89,7 @@ READ = [
     ({"kind": "option", "options": ["x", "y"]}, {"answer": "B"}, lambda text: option(text, ["x", "y"]).value, 1),
     ({"kind": "count"}, {"answer": 3}, lambda text: count(text).value, 3),
     ({"kind": "order", "labels": "ABC"}, {"answer": ["C", "A", "B"]}, lambda text: order(text, "ABC").value, "CAB"),
-    ({"kind": "decision"}, {"answer": "no"}, lambda text: decision(text).value, "no"),
+    *(({"kind": "decision"}, {"answer": it}, lambda text: decision(text).value, it) for it in ("yes", "no")),
     ({"kind": "scanpath"}, {"X": [0.5], "Y": [0.25], "T": [200]}, lambda text: scanpath(text).value, PATH),
     ({"kind": "fixation"}, {"x": 0.5, "y": 0.25}, lambda text: fixation(text).value, ((0.5, 0.25, 1.0),)),
     ({"kind": "views", "n_views": 4}, {"views": [1, 4]}, lambda text: views(text).value, (1, 4)),

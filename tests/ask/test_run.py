@@ -57,6 +57,7 @@ def test_a_run_leaves_what_the_host_leaves_and_can_be_verified(serving, run, fou
         assert {(call.finish, call.tokens["completion"], call.failed) for call in calls} == {("stop", 3, False)}
     told = capsys.readouterr().out
     assert f"{SEARCHING}: valid, Overall {found(SEARCHING)[2]['Overall']:.4f}, " in told
+    assert "reused" not in told
     assert cli.main(["verify", str(tmp_path / "out")]) == 0
     assert capsys.readouterr().out.count(": reproduced (") == 2
     assert [one.validity for one in collect(tmp_path / "out")] == ["valid", "valid"]

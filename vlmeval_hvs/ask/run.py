@@ -201,4 +201,4 @@ def write_predictions(dataset: HVSDataset[Any], answers: Mapping[str, str], path
     """Write what the host would have written: its columns of the rows, and the predictions."""
     table = dataset.data.assign(prediction=[clean(answers[str(index)]) for index in dataset.data["index"]])
     with atomic_file(path) as file:
-        table.to_csv(file, sep="\t", index=False, lineterminator="\n", quoting=csv.QUOTE_ALL, errors="replace")
+        table.to_csv(file, sep="\t", index=False, lineterminator="\n", quoting=csv.QUOTE_ALL)
