@@ -25,7 +25,7 @@ def reply(turn, place):
 
 def make_run(folder, name, **options):
     """Ask all rows and score them; the path of the score file."""
-    dataset = make_dataset(name, [json.dumps(options)] if options else None)
+    dataset = make_dataset(name, [f"{option}={json.dumps(value)}" for option, value in options.items()])
     dataset.score_file(ask_rows(folder, dataset, "m", reply)[0])
     return folder / f"m_{name}_hvs_scores.json"
 

@@ -246,7 +246,7 @@ def build_set(
     set_name = with_own(plain + (DEMO if is_demo(set_name) else ""), own)
     if source is not None and (source / OWN_DATA).is_file() and not own:
         kinds = [name for name, other in card.sets.items() if other.own_builder]
-        wanted = with_own(plain if plain in kinds else kinds[0] if kinds else "SET", "NAME")
+        wanted = " or ".join(with_own(kind, "NAME") for kind in kinds) or "SET:NAME"
         where = f"--source {source}: the folder holds your own data ({OWN_DATA}) and cannot be built as {set_name}"
         raise DataError(f"{where}; build them as {wanted} with a name of your choice")
     path = info.demo_builder if is_demo(set_name) else (own and info.own_builder) or info.builder

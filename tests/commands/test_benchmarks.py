@@ -22,6 +22,7 @@ def test_tests_of_an_item_file(response_table, tmp_path, told):
     printed = told("gaze", "tests", path, "--json", out).out
     assert [words in printed for words in ("category 3, head-only", "(paper's z-test: p ")] == [True, True]
     found = json.loads(out.read_text())["groups"]["model_GazeTarget"]["characterization"]
+    assert f"{found['tests']['3']['estimate']:+.3f}" in printed
     assert (found["category"], set(found["tests"])) == (3, {*"134", "2.1", "2.2", "2.3", "2.4", "proximity", "view"})
     trials[:4].to_csv(path, sep="\t", index=False)
     printed = told("gaze", "tests", path, "--json", out).out

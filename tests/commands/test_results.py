@@ -47,11 +47,12 @@ def test_a_folder_of_models_is_compared_pair_by_pair(tmp_path, capsys):
         table.to_csv(tmp_path / f"{model}_HVSBench_hvs_items.tsv", sep="\t", index=False)
         run = {"model": model, "dataset": "HVSBench", "benchmark": "HVSBench", "digest": "d", "provenance": "ledger",
                "reading": "robust", "Overall": sum(scores) / 4, "metrics": {}, "settings": {}}  # fmt: skip
+        run["validity"] = "partial" if model == "C" else "valid"
         (tmp_path / f"{model}_HVSBench_hvs_scores.json").write_text(json.dumps(run))
     text = shown("--model", "A", "Qwen[vl]-7B")
     assert [words in text for words in ("A on HVSBench - Qwen[vl]-7B on HVSBench", "+0.2500")] == [True, True]
     assert [line.split()[0] for line in text.partition("changed row")[2].splitlines()[1:4]] == ["0", "2", "3"]
-    assert "family of tests (3), the slices and metrics of each pair are another (2 + 2 + 2)" in shown()
+    assert "family of tests (3), the slices and metrics of each pair are another (2 + 2 + 2)" in shown(status=2)
     assert "no result of the model Qwen-7B, did you mean Qwen[vl]-7B?" in shown("--model", "Qwen-7B", status=1)
 
 

@@ -17,7 +17,7 @@ def reply(shown):
 
 def run_by_the_plugin(name, options, shown, folder):
     """The metrics, the turns as `shown` tells them, and the predictions by index."""
-    dataset = make_dataset(name, [json.dumps(options)])
+    dataset = make_dataset(name, [f"{option}={json.dumps(value)}" for option, value in options.items()])
     turns, predictions = [], {}
 
     def ask(turn):

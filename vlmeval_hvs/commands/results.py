@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from vlmeval_hvs.commands import JSON, OPTIONS, RESULTS, arg, command, flag, folder, whole_number, write_json
 from vlmeval_hvs.configs import make_dataset
-from vlmeval_hvs.errors import DataError, MissingPackageError, UsageError, install
+from vlmeval_hvs.errors import DataError, MissingPackageError, UsageError, first_ten, install
 from vlmeval_hvs.files import read_json, write_atomically
 from vlmeval_hvs.names import with_colon
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from vlmeval_hvs.results.table_formats import Grid
 
 MODELS = arg("--model", "only these models, in this order", nargs="+", metavar="NAME")
-LEFT = 3  # values that `verify` names of those that it did not compute
 
 
 @command(
@@ -305,8 +304,7 @@ def verify(args: argparse.Namespace) -> int:
         words = f"{mark.verdict} ({seen})" if whole else f"first difference: {mark.verdict}"
         print(f"{result.model} on {result.dataset}: {words}")
         if whole and mark.left:
-            more = f" and {len(mark.left) - LEFT} more" if len(mark.left) > LEFT else ""
-            print(f"  not computed by this version: {', '.join(mark.left[:LEFT])}{more}")
+            print(f"  not computed by this version: {first_ten(mark.left)}")
     write_json(args.json, "verify", {"runs": records})
     failed = any(record["verdict"] != REPRODUCED for record in records)
     return 1 if failed else exit_status(result.validity for result in results)
