@@ -24,6 +24,7 @@ def test_a_set_comes_back_as_written_and_an_error_keeps_the_older_one(lmu_data):
     assert (rows["answer"].tolist(), read) == (["NA"] * 4, w.manifest)
     assert list(each_record(rows.loc[list(range(4)) * 600])) == records(rows) * 600
     assert file_sizes(read) == {"images/a.png": len(png(76))}
+    assert b"\n1\timages/a.png\ta?b\xef\xbf\xbdc\tNA\n" in (read.folder / "data.tsv").read_bytes(), "plain cells"
     assert (set_folder("Toy") / "images" / "a.png").read_bytes() == png(76), "images are stored as they are"
     with pytest.raises(RuntimeError), writer() as w:
         w.row({"index": "1"})
