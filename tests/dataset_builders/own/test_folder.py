@@ -112,9 +112,8 @@ def searches(folder, rows, about=None, scenes="abcdef"):
     head = ["image,person,x,y,duration,trial"[: None if len(rows[0]) > 5 else -6]]
     looks = "\n".join(head + [",".join(map(str, row)) for row in (*rows, *(("g.png", *row[1:]) for row in rows[:2]))])
     lines = ["image,object,x,y,width,height,target", *lines, "g.png,cup,,,,,a.png"]
-    return own(
-        folder, {"scenes.csv": "\n".join(lines), "fixations.csv": looks}, [f"{s}.png" for s in scenes + "g"], about
-    )
+    pictures = [f"{scene}.png" for scene in scenes + "g"]
+    return own(folder, {"scenes.csv": "\n".join(lines), "fixations.csv": looks}, pictures, about)
 
 
 def found(scene, person, *trial):

@@ -31,8 +31,10 @@ def first_form(boxes=None, polygons=None, **change):
 
 
 def stage2(records, tmp_path, **options):
-    (path := tmp_path / "stage_2.json").write_text(json.dumps(records))
-    manifest = build("VPB_Stage2", path, tmp_path / "sets", **options)
+    (release := tmp_path / "release").mkdir(exist_ok=True)
+    for part, own in (("a", records[:1]), ("b", records[1:])):
+        (release / f"stage_2{part}.json").write_text(json.dumps(own))
+    manifest = build("VPB_Stage2", release, tmp_path / "sets", **options)
     rows = read_set("VPB_Stage2", tmp_path / "sets")[0].to_dict("records")
     return rows, [json.loads(row["regions"]) for row in rows], manifest
 
@@ -111,9 +113,8 @@ def test_one_telling_box_decides_its_source_only(tmp_path):
 def test_unusable_rows_are_left_out_with_the_reason(tmp_path):
     cases = [
         (record(answer=None), "no answer"), (record(question=""), "no question"),
-        (record(answer="E"), "not one of the options"),
         (record(**dict.fromkeys("ABCD")), "no options"), (first_form(question="Q?\na\nb\nc\nd\ne"), "no options"),
-        (first_form(question="Look.\nWhat?", answer="A"), "no options"),
+        (first_form(question="Look.\nWhat?", answer="A"), "no options"), (record(answer="E"), "not one of the options"),
         (record(meta_source="imagenet"), "no task of the paper"), (record(meta_bbox=[]), "no region"),
         (record(meta_bbox=[[1, 2, 3]]), "four numbers"), (record(meta_bbox=[[1, 2, "x", 4]]), "four numbers"),
         (record(meta_bbox=[[500, 500, 20, 20]]), "image"), (record(meta_bbox=[[10**400, 1, 2, 3]]), "OverflowError"),
