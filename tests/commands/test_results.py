@@ -161,6 +161,7 @@ def test_every_command_says_the_same_of_one_scored_file(demo, tmp_path, capsys, 
     words = ("Subitizing_MAE         1.3333 [1.0000, 1.6667]                1.1111", "accuracy by field (Table 3)")
     assert [*(each in one for each in words), one.splitlines()[-1]] == [True, True, "page: page.html"]
     assert [run["n"] for run in json.loads(told("report", ".", "--json"))["runs"]] == [3]
+    assert "<html" in told("report", ".", "--html", "-")
     files = told("figures", ".", "--to", "f", "--format", "svg").split()
     chart = "hvsbench-overall-hvsbench-subitizing-demo"
     assert files == [f"f/{chart}.svg"]

@@ -6,9 +6,21 @@ import argparse
 import webbrowser
 from dataclasses import asdict
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from vlmeval_hvs.commands import JSON, OPTIONS, RESULTS, arg, command, flag, folder, whole_number, write_json
+from vlmeval_hvs.commands import (
+    JSON,
+    OPTIONS,
+    RESULTS,
+    STANDARD_OUTPUT,
+    arg,
+    command,
+    flag,
+    folder,
+    whole_number,
+    write_json,
+)
 from vlmeval_hvs.configs import make_dataset
 from vlmeval_hvs.errors import DataError, MissingPackageError, UsageError, first_ten, install
 from vlmeval_hvs.files import read_json, write_atomically
@@ -59,7 +71,7 @@ def score(args: argparse.Namespace) -> int:
     arg("--data", "all metrics of this dataset instead of the leaderboards", type=with_colon, metavar="NAME"),
     flag("--brief", "one table with a line for every run"),
     flag("--papers", "the tables of the benchmarks' papers, with their rows; shares as percent"),
-    arg("--html", "results viewer: NAME.html for one file, else a folder", type=folder, metavar="PLACE"),
+    arg("--html", "results viewer: NAME.html for one file, else a folder", type=Path, metavar="PLACE"),
     JSON,
 )
 def report(args: argparse.Namespace) -> int:
@@ -90,7 +102,12 @@ def report(args: argparse.Namespace) -> int:
     if args.html:
         from vlmeval_hvs.viewer.page import write_page  # it draws samples, which needs the datasets
 
-        console.print(f"page: {write_page(results, args.html, args.work_dir.resolve().name)}")
+        title = args.work_dir.resolve().name
+        if args.html == STANDARD_OUTPUT:
+            with TemporaryDirectory() as place:
+                write_atomically(args.html, write_page(results, Path(place) / "report.html", title).read_bytes())
+        else:
+            console.print(f"page: {write_page(results, args.html, title)}")
     return exit_status(result.validity for result in shown)
 
 
