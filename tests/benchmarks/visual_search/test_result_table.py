@@ -53,12 +53,11 @@ def test_the_interval_of_a_mean_is_that_of_independent_sets():
 
 
 def test_a_row_that_lacks_a_term_has_no_score(tmp_path):
-    """Corr from two images and a path on few images must not lift a model above the gold standard."""
     whole = {"AUCperf": 0.4, "AvgMM": 0.8, "Corr": 0.2, "AUCperf_humans": 0.5, "AvgMM_humans": 0.85}
     few = {"n_images": {"AUCperf": 10, "AvgMM": 9, "Corr": 2}}
     save(tmp_path, "Interiors", {**whole, "AUCperf": 0.1, "AvgMM": 0.9, "Corr": 1.0}, "few", details=few)
-    save(tmp_path, "Interiors", whole, "part", details={"coverage": {"images": 40, "of": 134}})
     save(tmp_path, "Interiors", whole, "whole")
+    save(tmp_path, "Interiors", whole, "part", details={"coverage": {"images": 40, "of": 134}})
     for model in ("few", "part", "hsp"):
         save(tmp_path, "Interiors_HSP", {**HSP, **GOLD}, model)
     results = made.search_results(tmp_path)
@@ -68,6 +67,7 @@ def test_a_row_that_lacks_a_term_has_no_score(tmp_path):
     assert terms_of(own) == {"part": 4, "hsp": 4, "Gold Standard": 4}
     (few,) = (row for row in table.rows if row.name == "few")
     assert [cell[:5] for cell in few.cells[:2]] == [(0.1, None, None, 10, ""), (0.9, None, None, 9, "*")]
+    assert (own["part"]["AUCperf"].sign, own["Humans"]["AUCperf"].sign) == ("*", "")
 
 
 def test_sets_that_were_run_differently_have_no_mean(tmp_path):
