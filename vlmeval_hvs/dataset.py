@@ -23,7 +23,7 @@ from vlmeval_hvs.options import Options, signature_of
 from vlmeval_hvs.probe import SHOWS_PICTURES
 from vlmeval_hvs.registry import all_cards, card_of, load_set, set_of, wording_digest
 from vlmeval_hvs.results.compare import Design
-from vlmeval_hvs.results.contract import SCHEMA, ScoreReport, finished, nothing_scored
+from vlmeval_hvs.results.contract import ScoreReport, finished, nothing_scored
 from vlmeval_hvs.results.files import plain, write_results
 from vlmeval_hvs.results.judging import JUDGE, Judge, add_judged
 from vlmeval_hvs.results.receipt import Receipt
@@ -283,7 +283,7 @@ class HVSDataset(Generic[OptionsT]):
         counts = {"samples": len(found.items), "failed": report.failed, "left_out": report.left_out}
         counts |= {"reader_errors": len(report.unread), "cut_cells": found.cut, "cut_replies": report.cut}
         return {
-            "schema": SCHEMA,
+            "schema": report.SCHEMA,
             "dataset": with_colon(self.dataset_name),
             "model": model,
             "benchmark": self.BENCHMARK,

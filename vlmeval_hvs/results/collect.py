@@ -141,10 +141,10 @@ def collect(work_dir: Path) -> list[Result]:
     if not newest:
         raise DataError(f"{work_dir}: no result of a vlmeval_hvs benchmark (*{SCORES}) in this folder")
     order = [name for card in all_cards() for name in card.dataset_names]
+    known = {name: place for place, name in enumerate(order)}
 
     def place(key: tuple[str, str, str]) -> tuple[Any, ...]:
-        plain = key[1].split("@", 1)[0]
-        return order.index(plain) if plain in order else len(order), key[1], key
+        return known.get(key[1].split("@", 1)[0], len(known)), key[1], key
 
     return [newest[key] for key in sorted(newest, key=place)]
 
@@ -207,11 +207,13 @@ def _wrong(scores: Any) -> str:
     if card.name != scores["benchmark"] or base_name(scores["dataset"]) not in card.datasets:
         return f"dataset must be a dataset of {scores['benchmark']}"
     ends = [end for pair in scores.get("intervals", {}).values() for end in pair or ()]
-    values = [one for one in (*scores["metrics"].values(), scores.get("Fallback"), *ends) if one is not None]
-    if not all(isinstance(one, int | float) and not isinstance(one, bool) and abs(one) < 1e300 for one in values):
-        return "metrics and intervals must be numbers or null"
-    if not all(isinstance(one, dict) and one.keys() >= {*Chance._fields} for one in scores.get("chances", {}).values()):
-        return "chances must have value, low and high"
+    for value in (*scores["metrics"].values(), scores.get("Fallback"), *ends):
+        number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300
+        if value is not None and not number:
+            return "metrics and intervals must be numbers or null"
+    for chance in scores.get("chances", {}).values():
+        if not isinstance(chance, dict) or {"value", "low", "high"} - chance.keys():
+            return "chances must have value, low and high"
     return ""
 
 

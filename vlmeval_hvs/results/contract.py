@@ -7,9 +7,9 @@ where the row has a right answer; ``failed``, 1 where the host got no reply. ``a
 benchmark's own columns come last. A row that a weight-free model declined is in no number: its ``rule`` is
 ``left_out``, and its ``answer``, ``fallback`` and ``score`` are empty.
 
-**Scores** (``<stem>_hvs_scores.json``): the keys of `vlmeval_hvs.schema`. An invalid result has no ``Overall`` in
-either reading. A weight-free model that declined all rows of ``Overall``, but answered others, has a partial result
-without ``Overall``.
+**Scores** (``<stem>_hvs_scores.json``): the keys of `ScoreFile`. An invalid result has no ``Overall`` in either
+reading. A weight-free model that declined all rows of ``Overall``, but answered others, has a partial result without
+``Overall``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypedDict, get_args
 
 from vlmeval_hvs.errors import first_ten
 from vlmeval_hvs.metrics.chance import Chance
@@ -38,14 +38,97 @@ MAX_FAILED = 0.02  # default of the option ``max_failed``: a larger share of fai
 _ABOUT = ("Fallback", "Differ", "LeftOut", "Chance", "Chance_low", "Chance_high", "Overall_judged", "Judged")
 """Metrics that do not measure how well a model answers."""
 
-SCHEMA = 3  # version of the score files' form
-VALIDITIES = ("valid", "partial", "invalid")
+Validity = Literal["valid", "partial", "invalid"]
+VALIDITIES = get_args(Validity)
 """From the best to the worst."""
+
+Reading = Literal["robust", "paper"]
+
+# Constraints in the JSON schema (`vlmeval_hvs.schema`).
+MAY_LACK = "may lack"
+Count = Annotated[int, ("minimum", 0)]
+Share = Annotated[float, ("minimum", 0), ("maximum", 1)]
+Sha256 = Annotated[str, ("pattern", "^[0-9a-f]{64}$")]
+Interval = tuple[float | None, float | None] | None
+
+
+class RestsOn(TypedDict):
+    """Number of rows that Overall counts, and a digest of their indices; not in files of earlier versions."""
+
+    n: Count
+    rows: str
+
+
+class Guessing(TypedDict):
+    """Mean and central 95 % of ``Overall`` under guessing."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+class MarkedChance(TypedDict):
+    """Mean and central 95 % of a metric under guessing, and whether the metric is above, inside or below."""
+
+    value: float
+    low: float
+    high: float
+    mark: Literal["above", "inside", "below"]
+
+
+class DataOfScores(TypedDict):
+    """The built set that was asked about."""
+
+    set: str
+    digest: str
+    source: str
+
+
+class ScoreFile(TypedDict):
+    """A score file, with ``Overall_paper`` or ``Overall_robust`` for the reading other than the headline's."""
+
+    schema: Literal[3]
+    dataset: str
+    model: str
+    benchmark: str
+    n: Count  # rows that were scored
+    left_out: Count  # rows that a weight-free model declined
+    rests_on: Annotated[RestsOn, MAY_LACK]
+    reading: Reading
+    Overall: float | None
+    Overall_paper: Annotated[float | None, MAY_LACK]
+    Overall_robust: Annotated[float | None, MAY_LACK]
+    # ``Overall`` with a judge's readings of replies that rules leave unread
+    Overall_judged: Annotated[float | None, MAY_LACK]
+    judged: Annotated[float, MAY_LACK, ("minimum", 0)]  # number of replies that the judge read
+    Fallback: Share | None  # share of rows without an answer
+    Differ: Share | None  # share of rows on which the readings differ
+    Chance: Guessing  # the result of guessing
+    chances: dict[str, MarkedChance]  # the same for every metric whose chance is known
+    cautions: dict[str, str]  # metric to a sentence, where a value means less than it seems
+    validity: Validity
+    validity_reason: str
+    metrics: dict[str, float | None]
+    intervals: dict[str, Interval]
+    details: dict[str, Any]
+    warnings: list[str]
+    counts: dict[str, Count]
+    settings: dict[str, Any]  # settings that the predictions were made with
+    settings_from: Literal["the run", "this evaluation"]
+    provenance: Literal["ledger", "none"]  # origin of the replies
+    run: dict[str, Any]
+    wording: str  # digest of templates and modules that decide how the benchmark asks
+    files: dict[str, Sha256]  # files that were read, and the item table
+    digest: str  # digest of the data
+    data: Annotated[DataOfScores, ("additionalProperties", True)]
+    version: str
 
 
 @dataclass
 class ScoreReport:
     """Scores of one model on one dataset; the fields from ``reading`` on are set by `finished`."""
+
+    SCHEMA: ClassVar[int] = 3
 
     # Flat ``{name: value}`` shown to the user, with ``Overall`` and ``Overall_<other>``; undefined values (no rows of
     # a kind) are absent, never NaN
@@ -97,15 +180,16 @@ class ScoreReport:
         declined = "the model declined the rows that Overall is made of" if self.left_out else "there is no headline"
         headless = "Overall" not in self.metrics
         measured = any(name not in (*_ABOUT, f"Overall_{self.other}") for name in self.metrics)
-        reasons = {
-            "the model declined all rows": not self.n,
-            "no row has a reply": not answered,
-            "every reply was cut at the token limit; give the model more tokens": self.cut == self.n,
-            f"{share} ({self.failed / (self.n or 1):.1%}, more than max_failed={max_failed:g})": self.failed
-            > max_failed * self.n,
-            declined: headless and not (self.left_out and measured),
-        }
-        invalid = next((reason for reason, holds in reasons.items() if holds), "")
+        if not self.n:
+            invalid = "the model declined all rows"
+        elif not answered:
+            invalid = "no row has a reply"
+        elif self.cut == self.n:
+            invalid = "every reply was cut at the token limit; give the model more tokens"
+        elif self.failed > max_failed * self.n:
+            invalid = f"{share} ({self.failed / self.n:.1%}, more than max_failed={max_failed:g})"
+        else:
+            invalid = declined if headless and not (self.left_out and measured) else ""
         partial = [share] if self.failed else []
         partial += [declined] if headless else []
         partial += [f"the reader of replies failed on {len(self.unread)} of {self.n} rows"] if self.unread else []
@@ -121,16 +205,15 @@ class ScoreReport:
         """The keys of the score file that the contract defines."""
         names = ("Overall", f"Overall_{self.other}", "Fallback", "Differ")
         judged = {"Overall_judged": self.metrics.get("Overall_judged"), "judged": self.metrics.get("Judged")}
-        chances = {
-            name: chance._asdict() | {"mark": chance.mark(self.metrics[name])}
-            for name, chance in self.chances.items()
-            if name in self.metrics
-        }
+        known = {name: chance for name, chance in self.chances.items() if name in self.metrics}
         return {
             "n": self.n, "left_out": self.left_out, "rests_on": {"n": self.rests_on, "rows": self.rests_on_rows},
             "reading": self.reading, **{name: self.metrics.get(name) for name in names},
             **({} if judged["judged"] is None else judged),
-            "Chance": self.chance._asdict() if self.chance else dict.fromkeys(Chance._fields), "chances": chances,
+            "Chance": self.chance._asdict() if self.chance else dict.fromkeys(Chance._fields),
+            "chances": {
+                name: chance._asdict() | {"mark": chance.mark(self.metrics[name])} for name, chance in known.items()
+            },
             "cautions": {name: text for name, text in self.cautions.items() if name in self.metrics},
             "validity": self.validity, "validity_reason": self.validity_reason,
         }  # fmt: skip
@@ -216,19 +299,28 @@ def _contract_columns(
 
 def _about_rows(report: ScoreReport, rows: int, silent: int, unread: int) -> list[str]:
     """Warnings about rows that are left out or failed, and about replies that were cut, refused or not read."""
-    n = report.n or 1
-    others = " and ".join(name for name in ("refused", "failed") if getattr(report, name))
-    included = f", {others} ones included" if others else ""
-    warnings = {
-        f"{report.left_out} of {rows} rows are left out of all numbers, because the model declined them: "
-        "do not compare these numbers with those of models that answered all rows": report.left_out,
-        f"a reader raised an error on {len(report.unread)} of {rows} replies, which count as unanswered (rule "
-        f"{READER_ERROR}): index {first_ten(report.unread)}; the log has the traceback. "
-        "Please report it": report.unread,
-        f"{report.failed} of {rows} samples failed during inference and count as unanswered": report.failed,
-        f"{report.cut} of {n} replies ({report.cut / n:.0%}) were cut at the token limit: the score reflects the limit "
-        "as much as the model; allow more tokens": report.cut > NOTED * n,
-        f"{report.refused} of {n} replies ({report.refused / n:.0%}) refuse to answer": report.refused > NOTED * n,
-        f"{unread} of {n} replies ({unread / n:.0%}) are unread{included}": silent > NOTED * n,
-    }
-    return [words for words, holds in warnings.items() if holds]
+    n, found = report.n, []
+    if report.left_out:
+        found.append(
+            f"{report.left_out} of {rows} rows are left out of all numbers, because the model declined them: "
+            "do not compare these numbers with those of models that answered all rows"
+        )
+    if report.unread:
+        found.append(
+            f"a reader raised an error on {len(report.unread)} of {rows} replies, which count as unanswered (rule "
+            f"{READER_ERROR}): index {first_ten(report.unread)}; the log has the traceback. Please report it"
+        )
+    if report.failed:
+        found.append(f"{report.failed} of {rows} samples failed during inference and count as unanswered")
+    if report.cut > NOTED * n:
+        found.append(
+            f"{report.cut} of {n} replies ({report.cut / n:.0%}) were cut at the token limit: the score "
+            "reflects the limit as much as the model; allow more tokens"
+        )
+    if report.refused > NOTED * n:
+        found.append(f"{report.refused} of {n} replies ({report.refused / n:.0%}) refuse to answer")
+    if silent > NOTED * n:
+        others = " and ".join(name for name, count in (("refused", report.refused), ("failed", report.failed)) if count)
+        included = f", {others} ones included" if others else ""
+        found.append(f"{unread} of {n} replies ({unread / n:.0%}) are unread{included}")
+    return found

@@ -38,8 +38,10 @@ Reply:
 \"\"\"
 
 {form} If the reply gives no answer, more than one, or refuses, say NONE."""
+_LETTER = "Say the letter of the option that the reply chooses and nothing else."
 _FORMS = {
-    **dict.fromkeys(("choice", "option"), "Say the letter of the option that the reply chooses and nothing else."),
+    "choice": _LETTER,
+    "option": _LETTER,
     "count": "Say the number that the reply gives, in digits, and nothing else.",
     "order": "Say the letters of all options in the order that the reply gives, such as CAB, and nothing else.",
     "scanpath": 'Give the points of the reply as {"X": [...], "Y": [...], "T": [...]}, with its own numbers, and '
@@ -134,8 +136,9 @@ def _ask(judge: Judge, model: str, kept: Path, prompts: Sequence[str]) -> dict[s
             reply = judge(prompt)
         except Exception:  # a failing judge must not cost the scores of the rules
             return None
+        line = json.dumps({"model": model, "prompt": key, "reply": reply}) + "\n"
         with lock, kept.open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"model": model, "prompt": key, "reply": reply}) + "\n")
+            file.write(line)
         return reply
 
     with ThreadPoolExecutor(max(1, getattr(judge, "workers", 1))) as pool:

@@ -20,6 +20,7 @@ from vlmeval_hvs.options import declared_options
 from vlmeval_hvs.registry import base_name, card_of
 from vlmeval_hvs.results.collect import Result, collect, items_of, result_at, usable
 from vlmeval_hvs.results.compare import Design, design_of
+from vlmeval_hvs.results.contract import Count, Share
 from vlmeval_hvs.results.row_names import NO_MATTER, row_name
 from vlmeval_hvs.results.tables import chosen
 
@@ -161,19 +162,19 @@ def differences_in_words(pairs: Mapping[str, Pair]) -> str:
 class Cell(NamedTuple):
     """A paired difference on some rows."""
 
-    n: int  # rows, or images for a metric by image
-    clusters: int  # units: images, scenes, or rows
+    n: Count  # rows, or images for a metric by image
+    clusters: Count  # units: images, scenes, or rows
     first: float  # mean of the first run
     second: float  # mean of the second run
     difference: float  # first minus second
     low: float | None  # lower end of the 95 % interval of the difference; None with fewer than two clusters
     high: float | None  # upper end
-    higher: int  # rows on which the first run has the higher value
-    lower: int  # rows on which it has the lower one
-    p: float | None  # two-sided p value of random signs of whole units; None with fewer than two clusters
+    higher: Count  # rows on which the first run has the higher value
+    lower: Count  # rows on which it has the lower one
+    p: Share | None  # two-sided p value of random signs of whole units; None with fewer than two clusters
     exact: bool  # whether all patterns of signs were counted
     # ``p`` corrected for the tests of its family (`vlmeval_hvs.results.compare.pairs.corrected`)
-    p_holm: float | None = None
+    p_holm: Share | None = None
 
 
 def paired_cell(
