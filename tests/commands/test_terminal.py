@@ -51,7 +51,7 @@ def test_json_is_alone_on_standard_output(results, told, demo, tmp_path):
         "datasets": ["list", "--json"], "models": ["list", "--models", "--json", "-"],
         "check": ["check", "HVSBench", "--demo", "--json"], "config": ["check", config, "--json"],
         "doctor": ["doctor", "--json", "--work-dir", tmp_path],
-        "preview": ["preview", name, "--json", "--price-in", "2", "--price-out", "8"],
+        "preview": ["preview", name, "--json"],
         "score": ["score", tmp_path / f"m_{name}.jsonl", "--data", name, *few, "--json"],
         "verify": ["verify", tmp_path, "--json", "-"], "comparison": ["compare", tmp_path, "--json"],
         "report": ["report", results, "--json"],
