@@ -28,11 +28,22 @@ HOST_MODULES = {
     "vlmeval.inference_api": "APIEvalPipeline",
 }
 
+_IMPORT_SYSTEM = "<frozen importlib._bootstrap>"
+
 _lock = _thread.allocate_lock()
 _seen: dict[str, int] = {}  # host module name -> id of the module object that the plugin was notified of
 # (thread, name): a finder that asks the whole path again must not reach this one a second time.
 _searching: set[tuple[int, str]] = set()
 _warned = False
+
+
+def _of_the_import_system(function):
+    """Let Python leave the frames of a function out of tracebacks, as it does with those of its import system.
+
+    An error that a host raises on import is the host's own; its traceback should not point here.
+    """
+    function.__code__ = function.__code__.replace(co_filename=_IMPORT_SYSTEM)
+    return function
 
 
 class _Loader:
@@ -44,9 +55,11 @@ class _Loader:
     def __getattr__(self, name):
         return getattr(self.loader, name)
 
+    @_of_the_import_system
     def create_module(self, spec):
         return self.loader.create_module(spec)
 
+    @_of_the_import_system
     def exec_module(self, module):
         # The module must look as if it had been loaded without us: resources and `inspect` look at its loader.
         name = module.__name__
@@ -63,6 +76,7 @@ class HostFinder:
 
     vlmeval_hvs = True  # recognises a finder of an earlier load of this file
 
+    @_of_the_import_system
     def find_spec(self, name, path=None, target=None):
         if name.startswith("vlmeval."):
             _catch_up()
