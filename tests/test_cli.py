@@ -66,6 +66,7 @@ def test_help_lists_every_command_fits_80_columns_and_knows_removed_ones(monkeyp
     listed = re.findall(r"^  ([a-z][a-z-]*) ", build_parser().format_help().partition("options:")[0], re.MULTILINE)
     assert listed == [name for group in GROUPS.values() for name in group]
     assert {name.split()[0] for name in DECLARED} == set(listed)
+    assert "unrecognized arguments: --modles, did you mean --models?" in told("list", "--modles")[2]
     assert "\n\nLists the names for --data with" in told("list", "--help")[1]
     for old, instead in REMOVED.items():
         assert told(*old.split(), "x") == (1, "", f"vlmeval-hvs: `{old}` is gone: {instead}\n")
