@@ -10,13 +10,13 @@ from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results import guard
 from vlmeval_hvs.results.contract import READ
 
-SEARCH = ("visual_search.answers.as_written", "visual_search.scanpath_scoring.as_written")
+SEARCH = ("visual_search.answers.as_written",)
 READERS = {  # of the replies to a dataset
     "HVSBench_DEMO": tuple(f"hvsbench.replies.{name}" for name in ("choice", "count", "order", "scanpath")),
     "ActiView_Zooming_DEMO": ("actiview.scoring.option",), "ActiView_TextOnly_DEMO": ("actiview.scoring.option",),
     "GazeTarget_DEMO": ("gaze.answers.option",), "VisualSearch_COCOSearch18_DEMO": SEARCH,
     "VisualSearch_COCOSearch18Absent_DEMO": (*SEARCH, "visual_search.scanpath_scoring.says_absent"),
-    "VisualSearch_COCOSearch18_Interactive_DEMO": SEARCH, "VisualSearch_COCOSearch18_HSP_DEMO": SEARCH[:1],
+    "VisualSearch_COCOSearch18_Interactive_DEMO": SEARCH, "VisualSearch_COCOSearch18_HSP_DEMO": SEARCH,
     "VPB_Stage1_DEMO": ("vpb.scoring.option",), "VPB_Stage2_DEMO": ("vpb.scoring.option",),
 }  # fmt: skip
 pytestmark = pytest.mark.long

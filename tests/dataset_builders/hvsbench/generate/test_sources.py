@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from dataset_builders.hvsbench.generate.sources import FRAMED, SOURCES, Oddities, read_source
-from vlmeval_hvs.commands import hvsbench as command
+from vlmeval_hvs.commands import benchmarks as command
 from vlmeval_hvs.errors import DataError
 
 
