@@ -1,5 +1,6 @@
 """Environments of hosts, the comparison of what their runs leave, and what the nightly run tells of its steps."""
 
+import os
 import re
 import subprocess
 
@@ -62,7 +63,8 @@ def test_the_nightly_run_goes_on_after_a_failure_and_every_step_is_a_target(tmp_
     command = ["make", "-s", "-f", ROOT / "Makefile", f"MAKE={make}", "READY=", "nightly"]
 
     def run(*more):
-        return subprocess.run([*command, *more], cwd=tmp_path, capture_output=True, text=True)
+        bare = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+        return subprocess.run([*command, *more], cwd=tmp_path, env=bare, capture_output=True, text=True)
 
     done, skipped = run("STEPS=lint hosts docs"), "    SKIPPED [2] tests/test_b.py:12: no GPU\n"
     shown = re.sub(r" +(\d+) s  ", " ", done.stdout)
