@@ -6,6 +6,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from scipy.integrate import trapezoid
 from scipy.ndimage import gaussian_filter
 from scipy.special import ndtr
 
@@ -135,7 +136,7 @@ def reference_accuracy(posterior: np.ndarray, visibility: np.ndarray, cell: int)
         factors = ndtr((constant + 2 * d[:, None] * w) / (2 * d[None, :]))
         np.fill_diagonal(factors, 1.0)
         values[number] = factors.prod(axis=1) * np.exp(-0.5 * w * w) / np.sqrt(2 * np.pi)
-    return float(p @ np.trapezoid(values, nodes, axis=0))
+    return float(p @ trapezoid(values, nodes, axis=0))
 
 
 def drawing(quick: bool) -> Iterator[Case]:
