@@ -27,7 +27,8 @@ def test_a_dataset_has_one_name(told):
         first = len(server.bodies)
         told(*asked, "--data", other, status=(0, 2))
         assert len(server.bodies) == first == 4, "one dataset, and a run that went on"
-    told("run", "--without-host", "--data", name, "--model", "hvs-random", "--limit", "4")
+    ran = told("run", "--without-host", "--data", name, "--model", "hvs-random", "--limit", "4").out
+    assert f"hvs-random on {name}: valid, Overall " in ran
     (predictions,) = {path.resolve() for path in Path("outputs").rglob(f"hvs-random_{other}.tsv")}
     told("score", predictions, "--data", name, "--options", "limit=4")
     told("verify", "outputs")
