@@ -47,6 +47,7 @@ def test_any_data_set_in_the_published_format_is_built_and_scanpaths_are_cut_whe
     first, second = scanpath([160, 100, 285], [120, 50, 205]), scanpath([160, 40], [120, 30], target_found=False)
     people = {"subj01_scanpaths": {"a.png": first}, "subj02_scanpaths": {"a.png": second}}
     manifest, rows, trials = build(publish(tmp_path / "Lab", [trial("a.png")], people), tmp_path, "Custom")
+    assert manifest.source.startswith("own data; published format")
     assert (trials["a.png"].initial, trials["a.png"].bbox) == ((160, 120), (200, 280, 220, 300))
     paths = json.loads(rows.iloc[0]["image_path"])
     assert [(manifest.folder / path).read_bytes() for path in paths] == [picture(0), picture(0, (20, 20))]
