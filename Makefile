@@ -47,7 +47,7 @@ GAZERS    = hvs-gaze-random hvs-gaze-head-only hvs-gaze-head-dominant hvs-gaze-c
 
 help:
 	@echo "make demo   a light installation (170 MB to download), then a first result in one CPU minute: a table and a page"
-	@echo "make demo-all  install all, run every weight-free model on all demo sets through the host (15 CPU minutes)"
+	@echo "make demo-all  install all, run every weight-free model on all demo sets through the host (four minutes)"
 	@echo "make test   install, run the tests of every change (make fast: quick ones without a host)"
 	@echo "make nightly  everything below and the long tests, one after the other, and a table of what came of it"
 	@echo "make bench  measure speed and memory beside other libraries (BENCH= for all rounds, ten minutes)"
