@@ -23,6 +23,7 @@ def test_build_list_and_check_a_demo_set(said):
     name = "VisualSearch_MCS_DEMO"
     assert "not built" in said("list")
     assert set(model_cards()) <= set(said("list", "--models").split())
+    assert "no benchmark is called HVSBnch, did you mean HVSBench?" in said("list", "HVSBnch", status=1)
     said("build", "VisualSearch_MCS", "--demo")
     assert "already built" in said("build", name)
     assert "complete" in said("check", name)
