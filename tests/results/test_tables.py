@@ -13,7 +13,7 @@ from vlmeval_hvs.results.collect import Result, collect, usable
 from vlmeval_hvs.results.files import file_digests
 from vlmeval_hvs.results.row_names import distinct_names, free_name, on_the_same_data, places, row_name, row_names
 from vlmeval_hvs.results.table_formats import as_markdown
-from vlmeval_hvs.results.tables import leaderboards, metric_grid
+from vlmeval_hvs.results.tables import chosen, leaderboards, metric_grid
 
 FIRST, SECOND = all_cards()[0].dataset_names[:2]
 INTERVAL = "[0.1000, 0.9000]"
@@ -141,6 +141,8 @@ def test_labels_share_a_figure_and_builds_do_not_and_no_two_runs_have_one_name()
         "HVSBench_Searching d": ["m", "m"], "HVSBench_Searching abcdef": ["n"], "HVSBench_Searching_DEMO": ["m"],
     }  # fmt: skip
     runs = [run_on(""), run_on("@again"), run_on("", "n")]
+    with pytest.raises(DataError, match="no result on HVSBench_Serching, did you mean HVSBench_Searching"):
+        chosen(runs, None, ["HVSBench_Serching"])
     assert row_names(runs) == ["m", "m @again", "n"]
     assert row_name(run_on("", settings={"limit": 3, "seed": 0, "n_resamples": 7})) == "m · limit=3, n_resamples=7"
     assert distinct_names([*runs, run_on("_DEMO"), runs[2]]) == ["m", "m @again", "n", "m", "n (2)"]
