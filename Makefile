@@ -49,7 +49,7 @@ help:
 	@echo "make demo   a light installation (170 MB to download), then a first result in one CPU minute: a table and a page"
 	@echo "make demo-all  install all, run every weight-free model on all demo sets through the host (four minutes)"
 	@echo "make test   install, run the tests of every change (make fast: quick ones without a host)"
-	@echo "make nightly  everything below and the long tests, one after the other, and a table of what came of it"
+	@echo "make nightly  everything below and the long tests, one after the other, and what came of each (an hour)"
 	@echo "make bench  measure speed and memory beside other libraries (BENCH= for all rounds, ten minutes)"
 	@echo "make readers  how the readers read replies of real models (../shared/data/real_replies)"
 	@echo "make lint   ruff and mypy"
@@ -61,8 +61,8 @@ help:
 	@echo "make inspect  test of the example for Inspect, with that package"
 	@echo "make training  exports for training in TRL, ms-swift and LLaMA-Factory"
 	@echo "make lmms-eval  test of the example for lmms-eval, with that package and a torch of its own"
-	@echo "make hosts  the plugin in every ms-vlmeval of the index, and in the checkouts that VLMEVAL_HVS_UPSTREAM names (an hour)"
-	@echo "make upstream  exported benchmarks in a clone of the checkout that VLMEVAL_HVS_UPSTREAM names (ten minutes)"
+	@echo "make hosts  the plugin in every ms-vlmeval of the index, and in the checkouts that VLMEVAL_HVS_UPSTREAM names (a quarter of an hour)"
+	@echo "make upstream  exported benchmarks in a clone of the checkout that VLMEVAL_HVS_UPSTREAM names (three minutes)"
 	@echo "make sbom   write the bill of materials of the package and what it needs (CycloneDX) into dist"
 
 install: $(READY)
