@@ -9,6 +9,7 @@ uninstall.
 import ast
 import base64
 import hashlib
+import re
 import shutil
 import zipfile
 from pathlib import Path
@@ -41,6 +42,14 @@ def version() -> str:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__version__":
             return ast.literal_eval(node.value)
     raise RuntimeError("vlmeval_hvs/__init__.py defines no __version__")
+
+
+def readme() -> str:
+    """README.md for the package index, without pictures and links into the repository."""
+    path = HERE / "README.md"
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    text = re.sub(r"!\[[^\]]*\]\((?!https?:)[^)]*\)\n\n\*.*?\*\n\n", "", text, flags=re.DOTALL)
+    return re.sub(r"\[([^\]]*)\]\((?!https?:)[^)]*\)", r"\1", text)
 
 
 class BuildWithHooks(build_py):
@@ -93,7 +102,7 @@ setup(
     description="Five human-vision benchmarks for vision-language models: a plugin for VLMEvalKit",
     author="The vlmeval_hvs authors",
     keywords="vision-language models, evaluation, benchmark, VLMEvalKit, eye tracking, gaze, saliency, visual search",
-    long_description=(HERE / "README.md").read_text(encoding="utf-8"),
+    long_description=readme(),
     long_description_content_type="text/markdown",
     license="Apache-2.0",
     license_files=["LICENSE", "NOTICE"],
